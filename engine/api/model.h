@@ -1,0 +1,119 @@
+#pragma once
+
+#include "engine/api/error.h"
+#include "engine/api/prompt.h"
+#include "engine/api/sampling.h"
+#include "engine/api/tokenizer.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace moru {
+
+enum class Precision {
+    Exact, ///< Weights as stored, float32 activations: what every other precision is measured against.
+    Int8,
+    Int4,
+};
+
+[[nodiscard]] std::string_view precisionName(Precision precision); ///< "exact", "int8", "int4"
+/// Errors: InvalidSetting for an unknown name, UnsupportedPrecision for one that does not exist yet.
+[[nodiscard]] Result<Precision> parsePrecision(std::string_view name);
+/// What is used when nobody asks for anything else: the fastest precision that exists.
+[[nodiscard]] Precision defaultPrecision();
+
+struct TensorDescription {
+    std::string name;
+    std::string dtype; ///< As in the file: "BF16", "F16", "F32".
+    std::vector<std::int64_t> shape;
+    std::uint64_t sizeBytes = 0;
+    std::string file; ///< File name inside the folder.
+};
+
+/// What a model folder says about itself, read without its weights.
+struct ModelDescription {
+    std::filesystem::path folder;
+    std::string family; ///< "llama", "gemma3" … (Moru's name)
+    std::string architecture; ///< "LlamaForCausalLM" (config.json's name)
+    /// Sizes for display and scripts, in the order of the config: ("hiddenSize", 576) …
+    std::vector<std::pair<std::string, double>> config;
+    int layerCount = 0;
+    int hiddenSize = 0;
+    int headCount = 0;
+    int kvHeadCount = 0;
+    int headDim = 0;
+    int feedForwardSize = 0;
+    int vocabularySize = 0;
+    int contextLength = 0; ///< Largest that the model was made for (max_position_embeddings).
+    std::uint64_t parameterCount = 0;
+    std::uint64_t weightBytes = 0; ///< On disk.
+    std::vector<TensorDescription> tensors;
+    bool hasTokenizer = false;
+    bool isBaseModel = true; ///< Continues text; has no chat template.
+    bool hasThinkingSwitch = false;
+    std::string promptFormat; ///< "chatml" …; empty for a model without turn tokens.
+    SamplingOptions sampling; ///< The model's own generation_config.json, completed by defaults.
+    bool samplingIsFromModel = false; ///< generation_config.json named sampling values.
+    std::vector<TokenId> endTokenIds; ///< Union of all that the folder's files name, and the end of turn.
+};
+
+/// Reads config, tokenizer and SafeTensors headers; checks all of them; allocates no weights.
+/// Errors: everything a damaged or foreign folder can cause, with the file named.
+[[nodiscard]] Result<ModelDescription> describeModel(const std::filesystem::path& folder);
+
+struct LoadOptions {
+    Precision precision = Precision::Exact;
+    int threadCount = 0; ///< 0: one for each physical core allowed here.
+    int contextLength = 4096; ///< Tokens that the cache is reserved for; at most the model's own.
+    bool ignoreMemoryLimit = false; ///< Load although the estimate says it will not fit.
+};
+
+/// Predicted before loading; the same fields are measured afterwards.
+struct MemoryUse {
+    std::uint64_t weightsBytes = 0;
+    std::uint64_t kvCacheBytes = 0;
+    std::uint64_t activationsBytes = 0;
+    [[nodiscard]] std::uint64_t totalBytes() const { return weightsBytes + kvCacheBytes + activationsBytes; }
+};
+[[nodiscard]] MemoryUse predictMemory(const ModelDescription& description, const LoadOptions& options);
+
+enum class LoadPhase { CheckFiles, ReadTokenizer, Compile, ReadWeights, ReserveCache };
+[[nodiscard]] std::string_view loadPhaseName(LoadPhase phase);
+
+struct LoadProgress {
+    LoadPhase phase = LoadPhase::CheckFiles;
+    std::string detail; ///< File or layer at hand, for people.
+    std::uint64_t bytesDone = 0;
+    std::uint64_t bytesTotal = 0; ///< 0 while unknown.
+};
+using LoadObserver = std::function<void(const LoadProgress&)>;
+
+/// A model ready to run: weights, compiled program, tokenizer, prompt format. Immutable; sessions share it.
+class LoadedModel {
+public:
+    virtual ~LoadedModel() = default;
+    [[nodiscard]] virtual const ModelDescription& description() const = 0;
+    [[nodiscard]] virtual const LoadOptions& options() const = 0; ///< With zeros replaced by what was chosen.
+    [[nodiscard]] virtual const Tokenizer* tokenizer() const = 0; ///< Null when the folder has none.
+    [[nodiscard]] virtual const PromptFormat* promptFormat() const = 0; ///< Null when there is none.
+    [[nodiscard]] virtual MemoryUse memory() const = 0;
+    [[nodiscard]] virtual std::string isa() const = 0;
+    [[nodiscard]] virtual double loadTimeMs() const = 0;
+    /// The graph and the compiled program as text; `layer` < 0 prints all layers.
+    [[nodiscard]] virtual std::string printProgram(int layer) const = 0;
+};
+
+/// Checks, compiles and maps a model folder. The observer is called on the calling thread, at least once a
+/// phase; `stop` is polled between pieces of at most a few megabytes.
+/// Errors: as describeModel, and NotEnoughMemory (needed and available stated), Cancelled.
+[[nodiscard]] Result<std::shared_ptr<const LoadedModel>> loadModel(const std::filesystem::path& folder,
+    const LoadOptions& options, const LoadObserver& observer, std::stop_token stop);
+
+} // namespace moru

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/api/error.h"
+
+#include <cstddef>
+#include <span>
+
+namespace moru {
+
+/// Zeroed memory from the operating system, page-aligned; large ones ask for huge pages. Given back on destruction.
+class AlignedBuffer {
+public:
+    AlignedBuffer() = default;
+    AlignedBuffer(AlignedBuffer&& other) noexcept;
+    AlignedBuffer& operator=(AlignedBuffer&& other) noexcept;
+    AlignedBuffer(const AlignedBuffer&) = delete;
+    AlignedBuffer& operator=(const AlignedBuffer&) = delete;
+    ~AlignedBuffer();
+
+    /// Errors: OutOfMemory with the size and `purpose` in the sentence.
+    [[nodiscard]] static Result<AlignedBuffer> allocate(std::size_t sizeBytes, const char* purpose);
+
+    [[nodiscard]] std::byte* data() const { return data_; }
+    [[nodiscard]] std::size_t sizeBytes() const { return sizeBytes_; }
+    template <typename T>
+    [[nodiscard]] std::span<T> as() const
+    {
+        return { reinterpret_cast<T*>(data_), sizeBytes_ / sizeof(T) };
+    }
+
+private:
+    std::byte* data_ = nullptr;
+    std::size_t sizeBytes_ = 0;
+};
+
+} // namespace moru

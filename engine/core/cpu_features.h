@@ -1,0 +1,37 @@
+#pragma once
+
+#include "engine/api/error.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace moru {
+
+/// Kernel sets, each containing the ones before it on x86.
+enum class Isa { Scalar, Avx2, Avx512 };
+
+[[nodiscard]] std::string_view isaName(Isa isa); ///< "scalar", "avx2", "avx512"
+
+struct CpuFeatures {
+    std::string processorName;
+    bool avx2 = false; ///< with FMA and F16C, which every processor with AVX2 that matters has
+    bool avxVnni = false;
+    bool avx512 = false; ///< F, BW, DQ and VL together
+    bool avx512Vnni = false;
+    bool avx512Bf16 = false;
+    bool amxInt8 = false;
+    bool amxBf16 = false;
+
+    [[nodiscard]] bool supports(Isa isa) const;
+    [[nodiscard]] std::vector<std::string> names() const;
+};
+
+/// Read once: processor and operating system must both support a set.
+[[nodiscard]] const CpuFeatures& cpuFeatures();
+
+/// MORU_ISA if set, else the best that this processor has.
+/// Errors: InvalidSetting for an unknown name, UnsupportedIsa for one that cannot run here.
+[[nodiscard]] Result<Isa> chosenIsa();
+
+} // namespace moru

@@ -1,0 +1,177 @@
+#pragma once
+
+#include <cstdint>
+
+// The manual of all kernels: one entry an operation, with shapes, units and source. scalar/ defines what each
+// computes; the other folders compute the same faster. A kernel knows nothing of models, threads or files: the
+// recipes in engine/program cut the work into ranges and call it.
+//
+// Everything here is plain data, so that no inline function is shared between folders that are compiled for
+// different instruction sets (the linker keeps one copy, perhaps one that this processor cannot run).
+
+namespace moru::kernels {
+
+/// Half-open range of rows, tokens or elements; the part of the work that one thread takes.
+struct Range {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
+/// Float activations, row-major: token t starts at data + t * stride.
+struct Activations {
+    const float* data = nullptr;
+    std::int64_t stride = 0;
+    std::int64_t tokens = 0;
+};
+
+/// Output activations; as above.
+struct Output {
+    float* data = nullptr;
+    std::int64_t stride = 0;
+};
+
+/// A weight matrix as the checkpoint stores it: [rows, columns] row-major, no padding, any alignment
+/// (SafeTensors promises none). The element type is the kernel's.
+struct StoredMatrix {
+    const void* data = nullptr;
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+};
+
+/// output[t, r] = Σ_k activations[t, k] · weight[r, k] for r in `rows`.
+/// Shapes: activations [tokens, columns], output [tokens, rows] f32.
+/// Units:  accumulates in f32; each output has one accumulator chain over k whatever the number of tokens, so
+///         that one token or many give the same bits on one ISA.
+using MatmulStored = void (*)(const Activations&, const StoredMatrix&, Range rows, const Output&);
+
+/// Row `row` of a stored matrix as floats, times `scale`. Embedding lookup.
+using StoredRowToFloat = void (*)(const StoredMatrix&, std::int64_t row, float scale, float* output);
+
+/// output[i] = x[i] · weight[i] / sqrt(mean(x²) + epsilon). Zero-centred norms pass 1 + w as weight.
+/// Source: arXiv:1910.07467.
+using RmsNorm = void (*)(const float* x, const float* weight, std::int64_t count, float epsilon, float* output);
+
+/// Rotates pairs (j, j + rotaryDim / 2) of one head in place; elements from rotaryDim on stay.
+/// Shapes: head [≥ rotaryDim], cosine and sine [rotaryDim / 2].
+/// Source: arXiv:2104.09864, in the half-split layout of the Hugging Face checkpoints.
+using RopeHalfSplit = void (*)(float* head, const float* cosine, const float* sine, std::int64_t rotaryDim);
+
+/// Positions [begin, end) of the cache that one query token sees.
+struct VisibleRange {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
+/// Some query tokens of all query heads that share one key/value head.
+struct AttentionTask {
+    const float* query = nullptr; ///< Token t, head g of the group: query + t * queryStride + g * headDim.
+    std::int64_t queryStride = 0;
+    std::int64_t tokens = 0;
+    std::int64_t groupSize = 0; ///< Query heads that share this key/value head.
+    const float* keys = nullptr; ///< [capacity, headDim]; position p is row p % capacity.
+    const float* values = nullptr; ///< [capacity, headDim]
+    std::int64_t capacity = 0;
+    std::int64_t headDim = 0;
+    const VisibleRange* visible = nullptr; ///< [tokens]; never empty, never longer than capacity.
+    float scale = 0;
+    float softcap = 0; ///< cap · tanh(score / cap) before softmax; 0: none. Gemma 2.
+    float* scratch = nullptr; ///< attentionScratchFloats(…) floats, the thread's own.
+    float* output = nullptr; ///< As query.
+    std::int64_t outputStride = 0;
+};
+
+/// output = softmax(scale · q·kᵀ, capped) · v over the visible positions, softmax in f32.
+/// Source: arXiv:1706.03762 eq. 1; grouped heads, arXiv:2305.13245.
+using Attention = void (*)(const AttentionTask&);
+
+/// output[i] = silu(gate[i]) · up[i]; silu(z) = z / (1 + e⁻ᶻ). Source: arXiv:2002.05202.
+/// output may be gate or up.
+using GatedActivation = void (*)(const float* gate, const float* up, std::int64_t count, float* output);
+
+/// output[i] = a[i] + b[i]; output may be a or b.
+using Add = void (*)(const float* a, const float* b, std::int64_t count, float* output);
+
+/// x[i] = cap · tanh(x[i] / cap), in place. Source: arXiv:2408.00118 section 2.
+using Softcap = void (*)(float* x, std::int64_t count, float cap);
+
+/// output[i] = x[i] · σ(gate[i]). Qwen3.5's attention gate. output may be x.
+using SigmoidGate = void (*)(const float* x, const float* gate, std::int64_t count, float* output);
+
+/// Causal depthwise convolution of channels in `channels`, then silu; newest tap last.
+/// Shapes: input [tokens, channels], weight [channels, taps], state [taps − 1, channels] oldest first, read and
+///         then replaced by the last taps − 1 inputs; output [tokens, channels].
+struct ConvolutionTask {
+    Activations input;
+    const float* weight = nullptr;
+    std::int64_t taps = 0;
+    std::int64_t channelCount = 0;
+    Range channels;
+    float* state = nullptr;
+    Output output;
+};
+using CausalConvolutionSilu = void (*)(const ConvolutionTask&);
+
+/// output[i] = x[i] · scale / sqrt(Σ x² + epsilon): sum, not mean; epsilon inside the root.
+using L2Norm = void (*)(const float* x, std::int64_t count, float epsilon, float scale, float* output);
+
+/// One value head of the gated delta rule over some tokens, in order.
+/// For each token: S ← e^g · S; d = beta · (v − Sᵀk); S ← S + k dᵀ; output = Sᵀq.
+/// Shapes: state [keyDim, valueDim] row-major; query, key [keyDim], value, output [valueDim] per token.
+/// Source: arXiv:2412.06464 eq. 10; models.md 8.4.
+struct GatedDeltaTask {
+    const float* query = nullptr; ///< Token t at query + t * keyStride; already normalised and scaled.
+    const float* key = nullptr;
+    std::int64_t keyStride = 0;
+    const float* value = nullptr;
+    std::int64_t valueStride = 0;
+    const float* logDecay = nullptr; ///< g, token t at logDecay + t * gateStride
+    const float* beta = nullptr;
+    std::int64_t gateStride = 0;
+    std::int64_t tokens = 0;
+    std::int64_t keyDim = 0;
+    std::int64_t valueDim = 0;
+    float* state = nullptr;
+    float* output = nullptr;
+    std::int64_t outputStride = 0;
+};
+using GatedDeltaRule = void (*)(const GatedDeltaTask&);
+
+/// output[i] = rmsnorm(x)[i] · weight[i] · silu(gate[i]); the weight is plain, not zero-centred.
+using GatedRmsNorm = void (*)(
+    const float* x, const float* gate, const float* weight, std::int64_t count, float epsilon, float* output);
+
+/// One instruction set's kernels. Every entry is set: a folder that has nothing better keeps the entry of the
+/// set below it.
+struct KernelTable {
+    const char* isa = "";
+    MatmulStored matmulF32 = nullptr;
+    MatmulStored matmulF16 = nullptr;
+    MatmulStored matmulBf16 = nullptr;
+    StoredRowToFloat rowF32 = nullptr;
+    StoredRowToFloat rowF16 = nullptr;
+    StoredRowToFloat rowBf16 = nullptr;
+    RmsNorm rmsNorm = nullptr;
+    RopeHalfSplit ropeHalfSplit = nullptr;
+    Attention attention = nullptr;
+    GatedActivation siluMultiply = nullptr;
+    GatedActivation geluTanhMultiply = nullptr; ///< gelu in its tanh form: arXiv:1606.08415
+    Add add = nullptr;
+    Softcap softcap = nullptr;
+    SigmoidGate sigmoidGate = nullptr;
+    CausalConvolutionSilu causalConvolutionSilu = nullptr;
+    L2Norm l2Norm = nullptr;
+    GatedDeltaRule gatedDeltaRule = nullptr;
+    GatedRmsNorm gatedRmsNorm = nullptr;
+};
+
+/// Floats of scratch that an attention task needs at most.
+/// `longestRange`: the longest visible range; `tokens` and `groupSize` as in the task.
+[[nodiscard]] std::int64_t attentionScratchFloats(
+    std::int64_t longestRange, std::int64_t tokens, std::int64_t groupSize, std::int64_t headDim);
+
+// One function a folder: starts from the table below it and replaces what it does better.
+void installScalarKernels(KernelTable& table);
+void installAvx2Kernels(KernelTable& table);
+void installAvx512Kernels(KernelTable& table);
+
+} // namespace moru::kernels
