@@ -1,0 +1,35 @@
+#pragma once
+
+#include "engine/api/error.h"
+
+#include <QDateTime>
+#include <QMetaType>
+#include <QString>
+
+#include <optional>
+
+namespace moru {
+
+enum class NoticeKind {
+    DatabaseQuarantined, ///< argument: where the damaged file lies now. Chats start empty.
+    DatabaseUnavailable, ///< argument: its path. Chats of this run are kept in memory only.
+    DatabaseWriteFailed, ///< error says why. The words stay on screen.
+    SettingsNotWritable, ///< argument: the file.
+    LogNotWritable, ///< argument: the file.
+    EnvironmentVariableIgnored, ///< argument: NAME=value that is not understood.
+};
+
+/// Something that the person should know and that belongs to no message or model. A value; its text is made
+/// when shown, so that it follows the language.
+struct Notice {
+    NoticeKind kind {};
+    QString argument;
+    std::optional<Error> error;
+    QDateTime at;
+};
+
+[[nodiscard]] QString noticeText(const Notice& notice); ///< One or two sentences.
+
+} // namespace moru
+
+Q_DECLARE_METATYPE(moru::Notice)
