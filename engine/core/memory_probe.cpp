@@ -1,0 +1,77 @@
+#include "engine/api/machine.h"
+
+#include "engine/core/aligned_buffer.h"
+#include "engine/core/thread_pool.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+
+#include <unistd.h>
+
+namespace moru {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Vector
+    = std::uint64_t __attribute__((vector_size(64))); // as many registers as the build's flags make of it
+
+constexpr std::size_t kLeastBytes = std::size_t { 256 } << 20U;
+constexpr std::size_t kMostBytes = std::size_t { 1 } << 30U;
+
+/// Twice the last cache, so that a pass finds nothing of the pass before; never a large part of what is free.
+std::size_t probeBytes()
+{
+    const long lastCache = std::max(sysconf(_SC_LEVEL3_CACHE_SIZE), 0L);
+    std::size_t bytes = std::clamp(2 * static_cast<std::size_t>(lastCache), kLeastBytes, kMostBytes);
+    if (const auto machine = describeMachine(); machine && machine->availableMemoryBytes > 0)
+        bytes = std::min(bytes, static_cast<std::size_t>(machine->availableMemoryBytes / 4));
+    return bytes;
+}
+
+std::uint64_t readAll(const Vector* begin, std::size_t count)
+{
+    Vector sums[4] {};
+    for (std::size_t i = 0; i + 4 <= count; i += 4) {
+        for (std::size_t j = 0; j < 4; ++j)
+            sums[j] += begin[i + j];
+    }
+    const Vector sum = sums[0] + sums[1] + sums[2] + sums[3];
+    return sum[0] + sum[1] + sum[2] + sum[3] + sum[4] + sum[5] + sum[6] + sum[7];
+}
+
+} // namespace
+
+double probeReadBandwidth(int threadCount, int milliseconds)
+{
+    const auto buffer = AlignedBuffer::allocate(probeBytes(), "the memory probe");
+    if (!buffer || buffer->sizeBytes() == 0)
+        return 0;
+    ThreadPool pool(threadCount);
+    const std::size_t share
+        = buffer->sizeBytes() / sizeof(Vector) / static_cast<std::size_t>(pool.threadCount());
+    // Untouched pages are all one page of zeros, which the caches hold: each must be written once.
+    pool.run([&](int worker) {
+        std::memset(buffer->data() + static_cast<std::size_t>(worker) * share * sizeof(Vector), 1 + worker,
+            share * sizeof(Vector));
+    });
+
+    std::atomic<std::uint64_t> kept { 0 }; // the sums are used, so that the loads must happen
+    double bestSeconds = 0;
+    const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
+    do {
+        const auto begin = Clock::now();
+        pool.run([&](int worker) {
+            kept += readAll(buffer->as<Vector>().data() + static_cast<std::size_t>(worker) * share, share);
+        });
+        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        bestSeconds = bestSeconds == 0 ? seconds : std::min(bestSeconds, seconds);
+    } while (Clock::now() < end);
+    const auto bytes
+        = static_cast<double>(share * sizeof(Vector) * static_cast<std::size_t>(pool.threadCount()));
+    return bestSeconds > 0 ? bytes / bestSeconds : 0;
+}
+
+} // namespace moru
