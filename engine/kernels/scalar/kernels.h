@@ -1,0 +1,33 @@
+#pragma once
+
+#include "engine/kernels/kernel_table.h"
+
+// The definitions: each kernel as its formula, in plain loops. What they mean stands in kernel_table.h.
+
+namespace moru::kernels::scalar {
+
+void matmulF32(const Activations&, const StoredMatrix&, Range rows, const Output&);
+void matmulF16(const Activations&, const StoredMatrix&, Range rows, const Output&);
+void matmulBf16(const Activations&, const StoredMatrix&, Range rows, const Output&);
+void rowF32(const StoredMatrix&, std::int64_t row, float scale, float* output);
+void rowF16(const StoredMatrix&, std::int64_t row, float scale, float* output);
+void rowBf16(const StoredMatrix&, std::int64_t row, float scale, float* output);
+
+void rmsNorm(const float* x, const float* weight, std::int64_t count, float epsilon, float* output);
+void l2Norm(const float* x, std::int64_t count, float epsilon, float scale, float* output);
+void gatedRmsNorm(
+    const float* x, const float* gate, const float* weight, std::int64_t count, float epsilon, float* output);
+
+void ropeHalfSplit(float* head, const float* cosine, const float* sine, std::int64_t rotaryDim);
+void attention(const AttentionTask& task);
+
+void siluMultiply(const float* gate, const float* up, std::int64_t count, float* output);
+void geluTanhMultiply(const float* gate, const float* up, std::int64_t count, float* output);
+void add(const float* a, const float* b, std::int64_t count, float* output);
+void softcap(float* x, std::int64_t count, float cap);
+void sigmoidGate(const float* x, const float* gate, std::int64_t count, float* output);
+
+void causalConvolutionSilu(const ConvolutionTask& task);
+void gatedDeltaRule(const GatedDeltaTask& task);
+
+} // namespace moru::kernels::scalar
