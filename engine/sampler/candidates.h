@@ -23,7 +23,8 @@ public:
 
     /// Shape: logits [at most rowCount], after temperature; -inf can never be drawn.
     /// The result is empty when nothing can be drawn, and valid until the next call.
-    [[nodiscard]] std::span<const Candidate> filter(std::span<const float> logits, const SamplingOptions& options);
+    [[nodiscard]] std::span<const Candidate> filter(
+        std::span<const float> logits, const SamplingOptions& options);
 
 private:
     [[nodiscard]] float topKBorder(std::span<const float> logits, std::size_t k);

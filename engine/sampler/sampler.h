@@ -24,9 +24,9 @@ namespace moru {
 ///     while (…) { id = sampler->choose(logits); sampler->count(*id); }
 class Sampler {
 public:
-    /// `rowCount` is the length of the logits; ids from `tokenCount` on are padding rows and never chosen, nor
-    /// are those in `neverChosen` (image placeholders, for instance).
-    /// Errors: InvalidRequest for options or sizes out of range.
+    /// `rowCount` is the length of the logits; ids from `tokenCount` on are padding rows and never chosen,
+    /// nor are those in `neverChosen` (image placeholders, for instance). Errors: InvalidRequest for options
+    /// or sizes out of range.
     [[nodiscard]] static Result<Sampler> create(const SamplingOptions& options, int rowCount, int tokenCount,
         std::span<const TokenId> neverChosen, std::uint64_t seed);
 

@@ -8,9 +8,10 @@
 namespace moru {
 
 /// Notices an answer that loops over the same few tokens: periods of 1 to 64.
-/// A loop is `kShortestLoop` tokens that each equal the one a period before, and at least `kCopies` whole copies
-/// of a longer period. So 64 zeros in a table, a ruler of dashes and a hearty "ㅋㅋㅋㅋ" pass; a paragraph that
-/// comes for the ninth time does not. Costs one comparison a period and token, allocates nothing.
+/// A loop is `kShortestLoop` tokens that each equal the one a period before, and at least `kCopies` whole
+/// copies of a longer period. So 64 zeros in a table, a ruler of dashes and a hearty "ㅋㅋㅋㅋ" pass; a
+/// paragraph that comes for the ninth time does not. Costs one comparison a period and token, allocates
+/// nothing.
 class RepetitionDetector {
 public:
     static constexpr std::size_t kLongestPeriod = 64;
@@ -26,7 +27,8 @@ public:
 
 private:
     std::array<TokenId, kLongestPeriod> m_recent {}; ///< Ring, newest at m_count − 1.
-    std::array<std::size_t, kLongestPeriod + 1> m_run {}; ///< By period: tokens equal to the one a period before.
+    std::array<std::size_t, kLongestPeriod + 1>
+        m_run {}; ///< By period: tokens equal to the one a period before.
     std::size_t m_count = 0;
     std::size_t m_period = 0;
 };

@@ -9,9 +9,9 @@
 namespace moru {
 
 /// Finds the first stop string in text that comes in pieces, and holds back what may become one.
-/// A stop string ends the answer when its last byte arrives; what is shown ends before its first. Where several
-/// end at the same byte, the longest counts, so that no part of any of them is shown. The result does not
-/// depend on how the text is cut into pieces.
+/// A stop string ends the answer when its last byte arrives; what is shown ends before its first. Where
+/// several end at the same byte, the longest counts, so that no part of any of them is shown. The result does
+/// not depend on how the text is cut into pieces.
 class StopStringMatcher {
 public:
     struct Step {

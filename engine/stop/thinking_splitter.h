@@ -9,8 +9,8 @@ namespace moru {
 /// Tells thinking from answer, token by token and before text decoding, so that "<think>" spelled out in code
 /// or in a person's text never counts: only the marker tokens do.
 ///
-/// The text of a marker belongs to neither side: flush the streaming decoder (`finish`) when one arrives and do
-/// not decode it.
+/// The text of a marker belongs to neither side: flush the streaming decoder (`finish`) when one arrives and
+/// do not decode it.
 class ThinkingSplitter {
 public:
     enum class Kind {
@@ -18,8 +18,8 @@ public:
         Thinking,
         Opened, ///< The marker that opens a block.
         Closed, ///< The marker that closes the open block.
-        /// A closing marker without an opening one in the whole answer: the model began to think by itself, so
-        /// everything before it was thinking.
+        /// A closing marker without an opening one in the whole answer: the model began to think by itself,
+        /// so everything before it was thinking.
         ClosedUnopened,
         Stray, ///< A marker that changes nothing: opening inside a block, closing when all are closed.
     };
