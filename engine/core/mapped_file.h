@@ -22,7 +22,8 @@ public:
     [[nodiscard]] std::span<const std::byte> bytes() const;
     [[nodiscard]] const std::filesystem::path& path() const;
 
-    /// FileChanged once a page could not be read, else success. Cheap: one atomic load.
+    /// FileChanged once a page could not be read or the file is shorter than it was, else success.
+    /// Cheap: one atomic load and one fstat.
     [[nodiscard]] Result<void> damage() const;
 
 private:
