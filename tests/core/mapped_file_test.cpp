@@ -24,18 +24,21 @@ namespace {
 constexpr int kExitOfEarlierHandler = 42;
 constexpr std::size_t kPage = 4096;
 
-// Stands for a program that has its own SIGBUS handler before Moru maps its first file. Both happen before
-// main, so that Qt Test finds them and adds no handler of its own.
+// Stands for a program that has its own SIGBUS handler before Moru maps its first file.
 void earlierHandler(int, siginfo_t*, void*)
 {
     ::_exit(kExitOfEarlierHandler);
 }
 
-const bool earlierHandlerIsInstalled = [] {
+// Both happen before main. Qt Test then puts a handler of its own above, which initTestCase takes away again.
+const struct sigaction guardAction = [] {
     struct sigaction action {};
     action.sa_sigaction = earlierHandler;
     action.sa_flags = SA_SIGINFO;
-    return ::sigaction(SIGBUS, &action, nullptr) == 0 && MappedFile::open("/proc/self/exe");
+    ::sigaction(SIGBUS, &action, nullptr);
+    static_cast<void>(MappedFile::open("/proc/self/exe"));
+    ::sigaction(SIGBUS, nullptr, &action);
+    return action;
 }();
 
 unsigned sum(std::span<const std::byte> bytes)
@@ -74,6 +77,7 @@ class MappedFileTest : public QObject {
     }
 
 private slots:
+    void initTestCase() { QCOMPARE(::sigaction(SIGBUS, &guardAction, nullptr), 0); }
     void showsTheBytesOfTheFile();
     void emptyFileHasNoBytes();
     void saysWhyAFileCannotBeMapped();
@@ -208,7 +212,7 @@ void MappedFileTest::mappingAfterADamagedOneIsSound()
 
 void MappedFileTest::otherFaultsGoToTheEarlierHandler()
 {
-    QVERIFY(earlierHandlerIsInstalled);
+    QVERIFY(guardAction.sa_sigaction != earlierHandler);
     const auto registered = MappedFile::open(write("registered", kPage));
     QVERIFY(registered);
     const int descriptor = ::memfd_create("foreign", 0);
