@@ -71,6 +71,7 @@ private:
     [[nodiscard]] const nlohmann::json* find(std::string_view key) const;
     [[nodiscard]] std::optional<int> exactInteger(
         const nlohmann::json& value, std::string_view key, Bounds bounds);
+    [[nodiscard]] const nlohmann::json* checkedList(std::string_view key, int maxCount);
     void failMissing(std::string_view key);
     void failKind(std::string_view key, std::string_view wanted, const nlohmann::json& value);
 

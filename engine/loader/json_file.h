@@ -2,6 +2,7 @@
 
 #include "engine/api/error.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -18,14 +19,24 @@ inline constexpr int kMaxJsonDepth = 64;
 /// of added tokens.
 inline constexpr std::uint64_t kMaxConfigBytes = 16U << 20;
 
-/// Reads a whole JSON file that nobody has checked yet. An empty or missing value is not an error here.
+/// Reads a whole JSON file that nobody has checked yet. What it means is for the caller to check.
 /// Units:  maxBytes caps the file's size before anything is allocated.
 /// Errors: FileNotFound, PermissionDenied, ReadFailed; InvalidJson for a file beyond maxBytes, nested deeper
 /// than
 ///         kMaxJsonDepth, not UTF-8, or not JSON; the sentence has line and column.
 [[nodiscard]] Result<nlohmann::json> readJsonFile(const std::filesystem::path& path, std::uint64_t maxBytes);
 
+/// JSON lets a key stand twice in one object; readers then disagree on which counts.
+enum class DuplicateKeys { LastCounts, Refuse };
+
 /// The same for text that is in memory already; `where` names its origin in errors.
-[[nodiscard]] Result<nlohmann::json> parseJson(std::string_view text, const std::string& where);
+[[nodiscard]] Result<nlohmann::json> parseJson(
+    std::string_view text, const std::string& where, DuplicateKeys duplicates = DuplicateKeys::LastCounts);
+
+/// "a number", "a list" …, for sentences about values of the wrong kind.
+[[nodiscard]] std::string_view jsonKind(const nlohmann::json& value);
+
+/// At most `maxBytes` bytes of a text from a file, cut between characters, for use inside a sentence.
+[[nodiscard]] std::string excerpt(std::string_view text, std::size_t maxBytes = 80);
 
 } // namespace moru
