@@ -1,0 +1,85 @@
+#include "engine/program/recipes/attention_tasks.h"
+#include "engine/program/recipes/recipes.h"
+
+#include <cstring>
+
+namespace moru {
+
+namespace {
+
+using kernels::VisibleRange;
+
+void runCacheWrite(const Step& step, const StepContext& context, int worker)
+{
+    const auto& attributes = std::get<CacheWriteAttributes>(step.attributes);
+    const LayerCache& cache = context.sequence->cache(attributes.cache);
+    const std::size_t rowBytes = std::size_t(attributes.headDim) * sizeof(float);
+    const kernels::Range tokens = tokenShare(step, context, worker);
+    for (std::int64_t t = tokens.begin; t < tokens.end; ++t) {
+        const float* key = context.at(step.inputs[0]) + t * step.inputs[0].stride;
+        const float* value = context.at(step.inputs[1]) + t * step.inputs[1].stride;
+        const std::int64_t row = (context.firstPosition + t) % cache.capacity;
+        for (std::int64_t head = 0; head < attributes.kvHeadCount; ++head) {
+            const std::int64_t at = row * attributes.headDim;
+            std::memcpy(cache.keysOf(head) + at, key + head * attributes.headDim, rowBytes);
+            std::memcpy(cache.valuesOf(head) + at, value + head * attributes.headDim, rowBytes);
+        }
+    }
+}
+
+void runAttention(const Step& step, const StepContext& context, int worker)
+{
+    const auto& attributes = std::get<AttentionAttributes>(step.attributes);
+    const LayerCache& cache = context.sequence->cache(attributes.cache);
+    const Operand& query = step.inputs[0];
+    const Operand& output = step.outputs[0];
+    const std::int64_t tokens = context.tokensOf(step);
+    const std::int64_t groupSize = attributes.headCount / attributes.kvHeadCount;
+    const AttentionCut cut(attributes, tokens, context.workerCount);
+
+    // Later tiles see more; dealing tasks out in turn keeps the workers level.
+    for (std::int64_t task = worker; task < cut.taskCount(attributes); task += context.workerCount) {
+        const std::int64_t kvHead = task % attributes.kvHeadCount;
+        const std::int64_t slice = task / attributes.kvHeadCount % cut.slicesPerGroup;
+        const std::int64_t tile = task / (attributes.kvHeadCount * cut.slicesPerGroup);
+        const std::int64_t firstToken = tile * AttentionCut::kTokensPerTask;
+        const std::int64_t firstInGroup = slice * cut.headsPerSlice;
+        const std::int64_t column = (kvHead * groupSize + firstInGroup) * attributes.headDim;
+        context.kernels->attention({
+            .query = context.at(query) + firstToken * query.stride + column,
+            .queryStride = query.stride,
+            .tokens = std::min(AttentionCut::kTokensPerTask, tokens - firstToken),
+            .groupSize = std::min(cut.headsPerSlice, groupSize - firstInGroup),
+            .keys = cache.keysOf(kvHead),
+            .values = cache.valuesOf(kvHead),
+            .capacity = cache.capacity,
+            .headDim = attributes.headDim,
+            .visible = context.visible[std::size_t(attributes.cache)].data() + firstToken,
+            .scale = attributes.scale,
+            .softcap = attributes.softcap,
+            .scratch = context.scratch[std::size_t(worker)],
+            .output = context.at(output) + firstToken * output.stride + column,
+            .outputStride = output.stride,
+        });
+    }
+}
+
+StepCost attentionCost(const Step& step, const StepContext& context)
+{
+    const auto& attributes = std::get<AttentionAttributes>(step.attributes);
+    StepCost cost;
+    std::int64_t longest = 0;
+    for (const VisibleRange& range : context.visible[std::size_t(attributes.cache)]) {
+        cost.operations += 4 * attributes.headCount * attributes.headDim * (range.end - range.begin);
+        longest = std::max(longest, range.end - range.begin);
+    }
+    cost.bytesRead = 2 * longest * attributes.kvHeadCount * attributes.headDim * std::int64_t(sizeof(float));
+    return cost;
+}
+
+} // namespace
+
+const Recipe cacheWriteRecipe { Partition::Tokens, runCacheWrite, noCost };
+const Recipe attentionRecipe { Partition::Heads, runAttention, attentionCost };
+
+} // namespace moru

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "engine/graph/operation.h"
+#include "engine/kernels/kernel_table.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace moru {
+
+/// How an attention step is cut into tasks: each has some tokens of some query heads that share one key/value
+/// head. With one token the query heads of a group are split where there are fewer key/value heads than workers.
+struct AttentionCut {
+    static constexpr std::int64_t kTokensPerTask = 32;
+
+    std::int64_t tokenTiles = 1;
+    std::int64_t slicesPerGroup = 1;
+    std::int64_t headsPerSlice = 1;
+
+    AttentionCut(const AttentionAttributes& attention, std::int64_t tokens, int workerCount)
+    {
+        const std::int64_t groupSize = attention.headCount / attention.kvHeadCount;
+        tokenTiles = (tokens + kTokensPerTask - 1) / kTokensPerTask;
+        const std::int64_t tasks = tokenTiles * attention.kvHeadCount;
+        slicesPerGroup = std::clamp<std::int64_t>((workerCount + tasks - 1) / tasks, 1, groupSize);
+        headsPerSlice = (groupSize + slicesPerGroup - 1) / slicesPerGroup;
+        slicesPerGroup = (groupSize + headsPerSlice - 1) / headsPerSlice;
+    }
+
+    [[nodiscard]] std::int64_t taskCount(const AttentionAttributes& attention) const
+    {
+        return tokenTiles * attention.kvHeadCount * slicesPerGroup;
+    }
+};
+
+[[nodiscard]] inline std::int64_t attentionTaskScratchFloats(
+    const AttentionAttributes& attention, std::int64_t contextLength)
+{
+    return kernels::attentionScratchFloats(contextLength, AttentionCut::kTokensPerTask,
+        attention.headCount / attention.kvHeadCount, attention.headDim);
+}
+
+} // namespace moru

@@ -1,0 +1,79 @@
+#include "engine/program/recipes/recipes.h"
+
+#include "engine/program/recipes/attention_tasks.h"
+#include "engine/program/recipes/linear_blocks.h"
+
+#include <algorithm>
+#include <cassert>
+#include <type_traits>
+
+namespace moru {
+
+const Recipe& recipeFor(const Attributes& attributes)
+{
+    return std::visit(
+        []<typename A>(const A&) -> const Recipe& {
+            if constexpr (std::is_same_v<A, EmbeddingAttributes>)
+                return embeddingRecipe;
+            else if constexpr (std::is_same_v<A, RmsNormAttributes>)
+                return rmsNormRecipe;
+            else if constexpr (std::is_same_v<A, LinearAttributes>)
+                return linearRecipe;
+            else if constexpr (std::is_same_v<A, RopeAttributes>)
+                return ropeRecipe;
+            else if constexpr (std::is_same_v<A, AttentionAttributes>)
+                return attentionRecipe;
+            else if constexpr (std::is_same_v<A, CacheWriteAttributes>)
+                return cacheWriteRecipe;
+            else if constexpr (std::is_same_v<A, GatedActivationAttributes>)
+                return gatedActivationRecipe;
+            else if constexpr (std::is_same_v<A, AddAttributes>)
+                return addRecipe;
+            else if constexpr (std::is_same_v<A, SoftcapAttributes>)
+                return softcapRecipe;
+            else if constexpr (std::is_same_v<A, SplitHeadsAttributes>)
+                return splitHeadsRecipe;
+            else if constexpr (std::is_same_v<A, SigmoidGateAttributes>)
+                return sigmoidGateRecipe;
+            else if constexpr (std::is_same_v<A, ConvolutionAttributes>)
+                return convolutionRecipe;
+            else if constexpr (std::is_same_v<A, L2NormAttributes>)
+                return l2NormRecipe;
+            else if constexpr (std::is_same_v<A, SigmoidAttributes>)
+                return sigmoidRecipe;
+            else if constexpr (std::is_same_v<A, LogDecayAttributes>)
+                return logDecayRecipe;
+            else if constexpr (std::is_same_v<A, GatedDeltaRuleAttributes>)
+                return gatedDeltaRuleRecipe;
+            else if constexpr (std::is_same_v<A, GatedRmsNormAttributes>)
+                return gatedRmsNormRecipe;
+            else if constexpr (std::is_same_v<A, SelectRowsAttributes>)
+                return selectRowsRecipe;
+            else
+                static_assert(std::is_same_v<A, ColumnsAttributes>, "every operation needs a recipe");
+            assert(false && "a view has no step"); // the compiler turns ColumnsAttributes into operands
+            return addRecipe;
+        },
+        attributes);
+}
+
+kernels::Range shareOf(std::int64_t count, std::int64_t block, int worker, int workerCount)
+{
+    const std::int64_t blocks = (count + block - 1) / block;
+    return { std::min(count, blocks * worker / workerCount * block),
+        std::min(count, blocks * (worker + 1) / workerCount * block) };
+}
+
+StepCost noCost(const Step&, const StepContext&) { return {}; }
+
+std::int64_t scratchFloats(const Program& program, int chunkSize, int contextLength)
+{
+    std::int64_t most = linearScratchFloats(chunkSize);
+    for (const Step& step : program.steps) {
+        if (const auto* attention = std::get_if<AttentionAttributes>(&step.attributes))
+            most = std::max(most, attentionTaskScratchFloats(*attention, contextLength));
+    }
+    return most;
+}
+
+} // namespace moru
