@@ -17,7 +17,7 @@ install_packages run
 build_preset release
 "$moru_packaging/get-small-models.sh" || say "Going on without all of the small models."
 
-programs=$moru_root/build/release/app
+programs=$moru_root/build/release/bin
 model=${1-}
 if [ -z "$model" ]; then
     model=$(moru_models_folder)/smollm2-135m-instruct

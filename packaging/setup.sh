@@ -157,7 +157,7 @@ find_moru_cli() {
         return
     fi
     local newest='' candidate
-    for candidate in "$moru_root"/build/*/app/moru-cli; do
+    for candidate in "$moru_root"/build/*/bin/moru-cli; do
         [ -x "$candidate" ] && { [ -z "$newest" ] || [ "$candidate" -nt "$newest" ]; } && newest=$candidate
     done
     [ -n "$newest" ] && say "$newest"
