@@ -30,53 +30,53 @@ double totalWeight(std::span<const Candidate> candidates)
 
 Candidates::Candidates(std::size_t rowCount)
 {
-    m_kept.reserve(rowCount);
-    m_largest.reserve(rowCount);
+    kept_.reserve(rowCount);
+    largest_.reserve(rowCount);
 }
 
 float Candidates::topKBorder(std::span<const float> logits, std::size_t k)
 {
     // Nearly every logit fails the one comparison with the smallest of the k largest so far, so this is one
     // pass over the vocabulary rather than a sort of it.
-    m_largest.assign(logits.begin(), logits.begin() + static_cast<std::ptrdiff_t>(k));
-    std::ranges::make_heap(m_largest, std::greater<> {});
+    largest_.assign(logits.begin(), logits.begin() + static_cast<std::ptrdiff_t>(k));
+    std::ranges::make_heap(largest_, std::greater<> {});
     for (const float logit : logits.subspan(k)) {
-        if (logit <= m_largest.front())
+        if (logit <= largest_.front())
             continue;
-        std::ranges::pop_heap(m_largest, std::greater<> {});
-        m_largest.back() = logit;
-        std::ranges::push_heap(m_largest, std::greater<> {});
+        std::ranges::pop_heap(largest_, std::greater<> {});
+        largest_.back() = logit;
+        std::ranges::push_heap(largest_, std::greater<> {});
     }
-    return m_largest.front();
+    return largest_.front();
 }
 
 void Candidates::keepTopP(double p)
 {
-    const double total = totalWeight(m_kept);
+    const double total = totalWeight(kept_);
     // All that are less likely than (1 − p) / n have less than 1 − p together: out without sorting.
-    const double hopeless = (1.0 - p) * total / static_cast<double>(m_kept.size());
-    std::erase_if(m_kept, [hopeless](const Candidate& candidate) { return candidate.weight < hopeless; });
+    const double hopeless = (1.0 - p) * total / static_cast<double>(kept_.size());
+    std::erase_if(kept_, [hopeless](const Candidate& candidate) { return candidate.weight < hopeless; });
 
-    std::ranges::make_heap(m_kept, comesLater);
-    auto heapEnd = m_kept.end();
+    std::ranges::make_heap(kept_, comesLater);
+    auto heapEnd = kept_.end();
     double before = 0;
     do {
-        std::pop_heap(m_kept.begin(), heapEnd, comesLater);
+        std::pop_heap(kept_.begin(), heapEnd, comesLater);
         --heapEnd;
         before += heapEnd->weight;
-    } while (heapEnd != m_kept.begin() && before < p * total);
-    m_kept.erase(m_kept.begin(), heapEnd);
+    } while (heapEnd != kept_.begin() && before < p * total);
+    kept_.erase(kept_.begin(), heapEnd);
 }
 
 void Candidates::keepMinP(double p)
 {
     // The likeliest has weight 1.
-    std::erase_if(m_kept, [p](const Candidate& candidate) { return candidate.weight < p; });
+    std::erase_if(kept_, [p](const Candidate& candidate) { return candidate.weight < p; });
 }
 
 std::span<const Candidate> Candidates::filter(std::span<const float> logits, const SamplingOptions& options)
 {
-    m_kept.clear();
+    kept_.clear();
     const std::optional<TokenId> best = greedyChoice(logits);
     if (!best)
         return {};
@@ -90,14 +90,14 @@ std::span<const Candidate> Candidates::filter(std::span<const float> logits, con
         const float logit = logits[row];
         if (logit >= border && logit > kImpossible) {
             const double weight = std::exp(static_cast<double>(logit) - static_cast<double>(largest));
-            m_kept.push_back({ static_cast<TokenId>(row), logit, weight });
+            kept_.push_back({ static_cast<TokenId>(row), logit, weight });
         }
     }
     if (options.topP < 1.0)
         keepTopP(options.topP);
     if (options.minP > 0.0)
         keepMinP(options.minP);
-    return m_kept;
+    return kept_;
 }
 
 std::optional<TokenId> greedyChoice(std::span<const float> logits)

@@ -31,8 +31,8 @@ private:
     void keepTopP(double p);
     void keepMinP(double p);
 
-    std::vector<Candidate> m_kept;
-    std::vector<float> m_largest; ///< Heap of the k largest, smallest on top.
+    std::vector<Candidate> kept_;
+    std::vector<float> largest_; ///< Heap of the k largest, smallest on top.
 };
 
 /// Largest logit, lowest id among equals; nothing when all are -inf.

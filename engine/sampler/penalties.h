@@ -25,9 +25,9 @@ public:
 private:
     bool remember(TokenId id);
 
-    std::vector<TokenId> m_seen; ///< Every distinct id once, in order of appearance.
-    std::vector<std::uint8_t> m_isSeen; ///< [rowCount]
-    std::vector<std::uint32_t> m_answerCount; ///< [rowCount]
+    std::vector<TokenId> seen_; ///< Every distinct id once, in order of appearance.
+    std::vector<std::uint8_t> isSeen_; ///< [rowCount]
+    std::vector<std::uint32_t> answerCount_; ///< [rowCount]
 };
 
 } // namespace moru

@@ -20,20 +20,20 @@ std::uint64_t splitmix64(std::uint64_t& state)
 
 Random::Random(std::uint64_t seed)
 {
-    for (std::uint64_t& word : m_state)
+    for (std::uint64_t& word : state_)
         word = splitmix64(seed);
 }
 
 std::uint64_t Random::next()
 {
-    const std::uint64_t result = std::rotl(m_state[1] * 5U, 7) * 9U;
-    const std::uint64_t shifted = m_state[1] << 17U;
-    m_state[2] ^= m_state[0];
-    m_state[3] ^= m_state[1];
-    m_state[1] ^= m_state[2];
-    m_state[0] ^= m_state[3];
-    m_state[2] ^= shifted;
-    m_state[3] = std::rotl(m_state[3], 45);
+    const std::uint64_t result = std::rotl(state_[1] * 5U, 7) * 9U;
+    const std::uint64_t shifted = state_[1] << 17U;
+    state_[2] ^= state_[0];
+    state_[3] ^= state_[1];
+    state_[1] ^= state_[2];
+    state_[0] ^= state_[3];
+    state_[2] ^= shifted;
+    state_[3] = std::rotl(state_[3], 45);
     return result;
 }
 

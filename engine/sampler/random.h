@@ -15,7 +15,7 @@ public:
     [[nodiscard]] double unit(); ///< Uniform in [0, 1), 53 bits.
 
 private:
-    std::array<std::uint64_t, 4> m_state {};
+    std::array<std::uint64_t, 4> state_ {};
 };
 
 /// A seed from the operating system for requests that name none. At most 53 bits, so that a seed survives

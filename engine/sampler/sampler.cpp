@@ -7,12 +7,12 @@
 namespace moru {
 
 Sampler::Sampler(const SamplingOptions& options, int rowCount, int tokenCount, std::uint64_t seed)
-    : m_options(options)
-    , m_tokenCount(static_cast<std::size_t>(tokenCount))
-    , m_penalties(static_cast<std::size_t>(rowCount))
-    , m_candidates(static_cast<std::size_t>(tokenCount))
-    , m_logits(static_cast<std::size_t>(tokenCount))
-    , m_random(seed)
+    : options_(options)
+    , tokenCount_(static_cast<std::size_t>(tokenCount))
+    , penalties_(static_cast<std::size_t>(rowCount))
+    , candidates_(static_cast<std::size_t>(tokenCount))
+    , logits_(static_cast<std::size_t>(tokenCount))
+    , random_(seed)
 {
 }
 
@@ -26,36 +26,36 @@ Result<Sampler> Sampler::create(const SamplingOptions& options, int rowCount, in
             ErrorCode::InvalidRequest, "vocabulary", "{} rows for {} tokens", rowCount, tokenCount);
     // A tokenizer may have entries that the embedding has no row for (Gemma 3's image token).
     Sampler sampler(options, rowCount, std::min(rowCount, tokenCount), seed);
-    sampler.m_neverChosen.assign(neverChosen.begin(), neverChosen.end());
+    sampler.neverChosen_.assign(neverChosen.begin(), neverChosen.end());
     return sampler;
 }
 
 void Sampler::countPrompt(std::span<const TokenId> ids)
 {
     for (const TokenId id : ids)
-        m_penalties.countPrompt(id);
+        penalties_.countPrompt(id);
 }
 
 void Sampler::count(TokenId id)
 {
-    m_penalties.countAnswer(id);
+    penalties_.countAnswer(id);
 }
 
 std::optional<TokenId> Sampler::choose(std::span<const float> logits)
 {
-    if (logits.size() < m_tokenCount)
+    if (logits.size() < tokenCount_)
         return std::nullopt;
-    scaleLogits(logits.first(m_tokenCount), m_neverChosen, m_penalties, m_options, m_logits);
-    if (m_options.temperature == 0)
-        return greedyChoice(m_logits);
+    scaleLogits(logits.first(tokenCount_), neverChosen_, penalties_, options_, logits_);
+    if (options_.temperature == 0)
+        return greedyChoice(logits_);
 
-    const std::span<const Candidate> candidates = m_candidates.filter(m_logits, m_options);
+    const std::span<const Candidate> candidates = candidates_.filter(logits_, options_);
     if (candidates.empty())
         return std::nullopt;
     double total = 0;
     for (const Candidate& candidate : candidates)
         total += candidate.weight;
-    double rest = m_random.unit() * total;
+    double rest = random_.unit() * total;
     for (const Candidate& candidate : candidates) {
         rest -= candidate.weight;
         if (rest < 0)
@@ -66,8 +66,8 @@ std::optional<TokenId> Sampler::choose(std::span<const float> logits)
 
 void Sampler::restart(std::uint64_t seed)
 {
-    m_penalties.clear();
-    m_random = Random(seed);
+    penalties_.clear();
+    random_ = Random(seed);
 }
 
 } // namespace moru

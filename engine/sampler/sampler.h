@@ -45,13 +45,13 @@ public:
 private:
     Sampler(const SamplingOptions& options, int rowCount, int tokenCount, std::uint64_t seed);
 
-    SamplingOptions m_options;
-    std::size_t m_tokenCount; ///< Logits looked at: the rows that have a token.
-    Penalties m_penalties;
-    Candidates m_candidates;
-    std::vector<TokenId> m_neverChosen;
-    std::vector<float> m_logits; ///< [tokenCount], after penalties, mask and temperature.
-    Random m_random;
+    SamplingOptions options_;
+    std::size_t tokenCount_; ///< Logits looked at: the rows that have a token.
+    Penalties penalties_;
+    Candidates candidates_;
+    std::vector<TokenId> neverChosen_;
+    std::vector<float> logits_; ///< [tokenCount], after penalties, mask and temperature.
+    Random random_;
 };
 
 } // namespace moru

@@ -5,16 +5,16 @@
 namespace moru {
 
 EndTokens::EndTokens(std::span<const TokenId> ids)
-    : m_ids(ids.begin(), ids.end())
+    : ids_(ids.begin(), ids.end())
 {
-    std::ranges::sort(m_ids);
-    const auto rest = std::ranges::unique(m_ids);
-    m_ids.erase(rest.begin(), rest.end());
+    std::ranges::sort(ids_);
+    const auto rest = std::ranges::unique(ids_);
+    ids_.erase(rest.begin(), rest.end());
 }
 
 bool EndTokens::contains(TokenId id) const
 {
-    return std::ranges::binary_search(m_ids, id);
+    return std::ranges::binary_search(ids_, id);
 }
 
 } // namespace moru

@@ -15,7 +15,7 @@ public:
     [[nodiscard]] bool contains(TokenId id) const;
 
 private:
-    std::vector<TokenId> m_ids; ///< Sorted, distinct.
+    std::vector<TokenId> ids_; ///< Sorted, distinct.
 };
 
 } // namespace moru

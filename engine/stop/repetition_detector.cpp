@@ -6,16 +6,16 @@ namespace moru {
 
 bool RepetitionDetector::push(TokenId id)
 {
-    const std::size_t reachable = std::min(m_count, kLongestPeriod);
+    const std::size_t reachable = std::min(count_, kLongestPeriod);
     for (std::size_t period = 1; period <= reachable; ++period) {
-        const bool same = m_recent[(m_count - period) % kLongestPeriod] == id;
-        m_run[period] = same ? m_run[period] + 1 : 0;
-        if (m_period == 0 && m_run[period] >= std::max(kShortestLoop, kCopies * period))
-            m_period = period;
+        const bool same = recent_[(count_ - period) % kLongestPeriod] == id;
+        run_[period] = same ? run_[period] + 1 : 0;
+        if (period_ == 0 && run_[period] >= std::max(kShortestLoop, kCopies * period))
+            period_ = period;
     }
-    m_recent[m_count % kLongestPeriod] = id;
-    ++m_count;
-    return m_period != 0;
+    recent_[count_ % kLongestPeriod] = id;
+    ++count_;
+    return period_ != 0;
 }
 
 void RepetitionDetector::reset()

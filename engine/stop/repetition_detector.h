@@ -23,14 +23,14 @@ public:
     void reset();
 
     /// Tokens in one round of the loop that was found; 0 before.
-    [[nodiscard]] std::size_t period() const { return m_period; }
+    [[nodiscard]] std::size_t period() const { return period_; }
 
 private:
-    std::array<TokenId, kLongestPeriod> m_recent {}; ///< Ring, newest at m_count − 1.
+    std::array<TokenId, kLongestPeriod> recent_ {}; ///< Ring, newest at count_ − 1.
     std::array<std::size_t, kLongestPeriod + 1>
-        m_run {}; ///< By period: tokens equal to the one a period before.
-    std::size_t m_count = 0;
-    std::size_t m_period = 0;
+        run_ {}; ///< By period: tokens equal to the one a period before.
+    std::size_t count_ = 0;
+    std::size_t period_ = 0;
 };
 
 } // namespace moru

@@ -32,39 +32,39 @@ StopStringMatcher::StopStringMatcher(std::span<const std::string> stopStrings)
 {
     for (const std::string& string : stopStrings) {
         if (!string.empty())
-            m_patterns.emplace_back(string);
+            patterns_.emplace_back(string);
     }
 }
 
 StopStringMatcher::Step StopStringMatcher::push(std::string_view piece)
 {
-    if (m_stopped)
+    if (stopped_)
         return { .text = {}, .stopped = true };
     for (const char byte : piece) {
-        m_held.push_back(byte);
+        held_.push_back(byte);
         std::size_t longest = 0;
-        for (Pattern& pattern : m_patterns) {
+        for (Pattern& pattern : patterns_) {
             if (pattern.advance(byte))
                 longest = std::max(longest, pattern.text.size());
         }
         if (longest > 0) {
-            m_stopped = true;
-            m_held.resize(m_held.size() - longest);
-            return { .text = std::exchange(m_held, {}), .stopped = true };
+            stopped_ = true;
+            held_.resize(held_.size() - longest);
+            return { .text = std::exchange(held_, {}), .stopped = true };
         }
     }
     std::size_t pending = 0;
-    for (const Pattern& pattern : m_patterns)
+    for (const Pattern& pattern : patterns_)
         pending = std::max(pending, pattern.matched);
-    std::string certain = m_held.substr(0, m_held.size() - pending);
-    m_held.erase(0, certain.size());
+    std::string certain = held_.substr(0, held_.size() - pending);
+    held_.erase(0, certain.size());
     return { .text = std::move(certain), .stopped = false };
 }
 
 std::string StopStringMatcher::finish()
 {
-    m_stopped = true;
-    return std::exchange(m_held, {});
+    stopped_ = true;
+    return std::exchange(held_, {});
 }
 
 } // namespace moru

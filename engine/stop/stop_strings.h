@@ -39,9 +39,9 @@ private:
         bool advance(char byte); ///< True when the string is complete.
     };
 
-    std::vector<Pattern> m_patterns;
-    std::string m_held;
-    bool m_stopped = false;
+    std::vector<Pattern> patterns_;
+    std::string held_;
+    bool stopped_ = false;
 };
 
 } // namespace moru

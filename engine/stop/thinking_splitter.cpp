@@ -4,36 +4,36 @@ namespace moru {
 
 ThinkingSplitter::ThinkingSplitter(
     std::optional<TokenId> startMarker, std::optional<TokenId> endMarker, bool startsInside)
-    : m_start(startMarker)
-    , m_end(endMarker)
-    , m_inside(startsInside && endMarker.has_value())
-    , m_everInside(m_inside)
+    : start_(startMarker)
+    , end_(endMarker)
+    , inside_(startsInside && endMarker.has_value())
+    , everInside_(inside_)
 {
 }
 
 ThinkingSplitter::Kind ThinkingSplitter::push(TokenId id)
 {
-    if (m_start && id == *m_start) {
-        if (m_inside)
+    if (start_ && id == *start_) {
+        if (inside_)
             return Kind::Stray;
-        m_inside = true;
-        m_everInside = true;
+        inside_ = true;
+        everInside_ = true;
         return Kind::Opened;
     }
-    if (m_end && id == *m_end) {
-        if (m_inside) {
-            m_inside = false;
+    if (end_ && id == *end_) {
+        if (inside_) {
+            inside_ = false;
             return Kind::Closed;
         }
-        if (m_everInside)
+        if (everInside_)
             return Kind::Stray;
-        m_everInside = true;
-        m_thinkingTokens += m_answerTokens;
-        m_answerTokens = 0;
+        everInside_ = true;
+        thinkingTokens_ += answerTokens_;
+        answerTokens_ = 0;
         return Kind::ClosedUnopened;
     }
-    ++(m_inside ? m_thinkingTokens : m_answerTokens);
-    return m_inside ? Kind::Thinking : Kind::Answer;
+    ++(inside_ ? thinkingTokens_ : answerTokens_);
+    return inside_ ? Kind::Thinking : Kind::Answer;
 }
 
 } // namespace moru

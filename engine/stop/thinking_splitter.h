@@ -31,19 +31,19 @@ public:
     [[nodiscard]] Kind push(TokenId id);
 
     /// Inside a block now; at the end of an answer: the block was cut.
-    [[nodiscard]] bool isInside() const { return m_inside; }
+    [[nodiscard]] bool isInside() const { return inside_; }
 
     /// Tokens inside blocks so far, markers not counted: what a thinking budget is compared with.
-    [[nodiscard]] int thinkingTokenCount() const { return m_thinkingTokens; }
-    [[nodiscard]] int answerTokenCount() const { return m_answerTokens; }
+    [[nodiscard]] int thinkingTokenCount() const { return thinkingTokens_; }
+    [[nodiscard]] int answerTokenCount() const { return answerTokens_; }
 
 private:
-    std::optional<TokenId> m_start;
-    std::optional<TokenId> m_end;
-    bool m_inside = false;
-    bool m_everInside = false;
-    int m_thinkingTokens = 0;
-    int m_answerTokens = 0;
+    std::optional<TokenId> start_;
+    std::optional<TokenId> end_;
+    bool inside_ = false;
+    bool everInside_ = false;
+    int thinkingTokens_ = 0;
+    int answerTokens_ = 0;
 };
 
 } // namespace moru
