@@ -13,8 +13,10 @@ namespace moru {
 struct Candidate {
     TokenId id = 0;
     float logit = 0; ///< After penalties and temperature.
-    double weight = 0; ///< exp(logit − largest logit): its share is weight / total.
+    float weight = 0; ///< exp(logit − largest logit): its share is weight / total.
 };
+
+[[nodiscard]] double totalWeight(std::span<const Candidate> candidates);
 
 /// The ids that survive top-k, top-p and min-p, with their weights. Its buffers are reserved once.
 class Candidates {

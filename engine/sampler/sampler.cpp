@@ -52,12 +52,9 @@ std::optional<TokenId> Sampler::choose(std::span<const float> logits)
     const std::span<const Candidate> candidates = candidates_.filter(logits_, options_);
     if (candidates.empty())
         return std::nullopt;
-    double total = 0;
-    for (const Candidate& candidate : candidates)
-        total += candidate.weight;
-    double rest = random_.unit() * total;
+    double rest = random_.unit() * totalWeight(candidates);
     for (const Candidate& candidate : candidates) {
-        rest -= candidate.weight;
+        rest -= static_cast<double>(candidate.weight);
         if (rest < 0)
             return candidate.id;
     }

@@ -46,11 +46,10 @@ Result<std::vector<float>> samplingDistribution(std::span<const float> logits,
     }
     Candidates candidates(logits.size());
     const std::span<const Candidate> kept = candidates.filter(scaled, options);
-    double total = 0;
+    const double total = totalWeight(kept);
     for (const Candidate& candidate : kept)
-        total += candidate.weight;
-    for (const Candidate& candidate : kept)
-        distribution[static_cast<std::size_t>(candidate.id)] = static_cast<float>(candidate.weight / total);
+        distribution[static_cast<std::size_t>(candidate.id)]
+            = static_cast<float>(static_cast<double>(candidate.weight) / total);
     return distribution;
 }
 
