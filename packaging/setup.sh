@@ -119,7 +119,7 @@ install_packages() {
     say "Downloading and installing; this takes a few minutes ..."
     if ! apt_get install --no-install-recommends "${missing[@]}"; then
         [ "$updated" = no ] && update_lists && apt_get install --no-install-recommends "${missing[@]}" || {
-            tail -n 20 "$setup_log" >&2
+            tail -n 5 "$setup_log" >&2
             fail "apt-get could not install the packages; all it said is in $setup_log"
         }
     fi
