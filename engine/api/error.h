@@ -68,8 +68,7 @@ struct Error {
 /// "where: message" as shown by the command line and written to the log.
 [[nodiscard]] std::string describe(const Error& error);
 
-template <typename T>
-using Result = std::expected<T, Error>;
+template <typename T> using Result = std::expected<T, Error>;
 
 /// Makes the error half of a Result:
 /// `return failure(ErrorCode::Truncated, path, "{} bytes, needs {}", size, needed);`

@@ -25,7 +25,8 @@ struct ImportReport {
 /// Writes a GGUF file as a Hugging Face folder: config, tokenizer, template, weights in BF16.
 /// The folder appears under its name only when it is complete.
 /// Errors: UnsupportedFormat, UnsupportedArchitecture, Truncated, InvalidHeader, DiskFull, Cancelled …
-[[nodiscard]] Result<ImportReport> importGguf(const std::filesystem::path& gguf, const std::filesystem::path& folder,
-    const std::function<void(const ImportProgress&)>& observer, std::stop_token stop);
+[[nodiscard]] Result<ImportReport> importGguf(const std::filesystem::path& gguf,
+    const std::filesystem::path& folder, const std::function<void(const ImportProgress&)>& observer,
+    std::stop_token stop);
 
 } // namespace moru

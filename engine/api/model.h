@@ -37,6 +37,13 @@ struct TensorDescription {
     std::string file; ///< File name inside the folder.
 };
 
+/// Keys and values that one attention layer keeps; what the memory prediction is made of.
+struct AttentionCacheDescription {
+    int kvHeadCount = 0;
+    int headDim = 0;
+    int window = 0; ///< Newest tokens that the layer sees; 0: all.
+};
+
 /// What a model folder says about itself, read without its weights.
 struct ModelDescription {
     std::filesystem::path folder;
@@ -55,6 +62,9 @@ struct ModelDescription {
     std::uint64_t parameterCount = 0;
     std::uint64_t weightBytes = 0; ///< On disk.
     std::vector<TensorDescription> tensors;
+    std::vector<AttentionCacheDescription> caches;
+    std::uint64_t recurrentStateBytes = 0; ///< Of one sequence; 0 for models of attention alone.
+    std::uint64_t activationBytes = 0; ///< Buffers of the compiled program.
     bool hasTokenizer = false;
     bool isBaseModel = true; ///< Continues text; has no chat template.
     bool hasThinkingSwitch = false;

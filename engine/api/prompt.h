@@ -26,7 +26,8 @@ struct ChatMessage {
     std::vector<ContentPart> content;
     /// Content came as a list of parts; some templates treat it differently from one plain text.
     bool contentIsList = false;
-    std::optional<std::string> reasoning; ///< Thinking that came before this (assistant) message, if kept apart.
+    std::optional<std::string>
+        reasoning; ///< Thinking that came before this (assistant) message, if kept apart.
 
     [[nodiscard]] static ChatMessage text(std::string role, std::string content);
 };
@@ -35,7 +36,8 @@ struct PromptOptions {
     bool addGenerationPrompt = true; ///< Ends the prompt where the model's answer begins.
     bool continueFinalMessage = false; ///< Leaves the last (assistant) message open, to be continued.
     std::optional<bool> enableThinking; ///< Unset: the template's own default.
-    std::optional<std::string> date; ///< "26 Jul 2024"; unset: today, in English. Only Llama 3's format uses it.
+    std::optional<std::string>
+        date; ///< "26 Jul 2024"; unset: today, in English. Only Llama 3's format uses it.
     /// Moves system text into the first user turn where the format has no such role, and merges turns of one
     /// role. Off: an error where the model's own template raises one.
     bool repair = true;

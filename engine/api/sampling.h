@@ -31,7 +31,8 @@ struct SamplingOptions {
 };
 
 struct StopOptions {
-    std::vector<std::string> stopStrings; ///< The answer ends before the first of these; they are never shown.
+    std::vector<std::string>
+        stopStrings; ///< The answer ends before the first of these; they are never shown.
     std::optional<int> maxTokens; ///< Unset: until the context is full.
     bool detectRepetition = true; ///< Stops an answer that loops over the same few tokens.
 };
@@ -50,10 +51,11 @@ enum class StopReason {
 /// "end_token", "stop_string" … as scripts see it.
 [[nodiscard]] std::string_view stopReasonName(StopReason reason);
 
-/// The distribution that one set of options makes of a logits vector. For `moru-cli sample` and the prompt view.
-/// Shapes: logits, result [vocabulary]; -inf marks ids that can never be chosen.
-/// Errors: InvalidRequest for options out of range or an id outside the vocabulary.
+/// The distribution that one set of options makes of a logits vector. For `moru-cli sample` and the prompt
+/// view. Shapes: logits, result [vocabulary]; -inf marks ids that can never be chosen. Errors: InvalidRequest
+/// for options out of range or an id outside the vocabulary.
 [[nodiscard]] Result<std::vector<float>> samplingDistribution(std::span<const float> logits,
-    std::span<const TokenId> promptIds, std::span<const TokenId> generatedIds, const SamplingOptions& options);
+    std::span<const TokenId> promptIds, std::span<const TokenId> generatedIds,
+    const SamplingOptions& options);
 
 } // namespace moru

@@ -46,8 +46,8 @@ class InferenceSession {
 public:
     virtual ~InferenceSession() = default;
 
-    /// Answers one request to its end; blocks. Keeps its cache, so that the next request can reuse the prefix.
-    /// `stop` is polled every token and every prefill chunk.
+    /// Answers one request to its end; blocks. Keeps its cache, so that the next request can reuse the
+    /// prefix. `stop` is polled every token and every prefill chunk.
     [[nodiscard]] virtual GenerationResult generate(
         const GenerationRequest& request, GenerationObserver& observer, std::stop_token stop)
         = 0;
@@ -55,8 +55,10 @@ public:
     /// The ids that `generate` would start from.
     [[nodiscard]] virtual Result<std::vector<TokenId>> promptIds(const GenerationRequest& request) const = 0;
 
-    /// Starts from an empty cache. Errors: TokenOutOfRange, ContextFull, InvalidRequest, Cancelled, FileChanged.
-    [[nodiscard]] virtual Result<ForwardResult> forward(const ForwardRequest& request, std::stop_token stop) = 0;
+    /// Starts from an empty cache. Errors: TokenOutOfRange, ContextFull, InvalidRequest, Cancelled,
+    /// FileChanged.
+    [[nodiscard]] virtual Result<ForwardResult> forward(const ForwardRequest& request, std::stop_token stop)
+        = 0;
 
     /// Runs all ids from an empty cache and shows the logits after each. Errors: as forward.
     [[nodiscard]] virtual Result<void> scan(
@@ -80,6 +82,7 @@ public:
 };
 
 /// Reserves caches and buffers. Errors: OutOfMemory.
-[[nodiscard]] Result<std::unique_ptr<InferenceSession>> createSession(std::shared_ptr<const LoadedModel> model);
+[[nodiscard]] Result<std::unique_ptr<InferenceSession>> createSession(
+    std::shared_ptr<const LoadedModel> model);
 
 } // namespace moru

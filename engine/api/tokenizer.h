@@ -23,7 +23,8 @@ struct ByteRange {
 };
 
 struct EncodeOptions {
-    /// Reads control tokens written out in the text ("<|im_end|>") as those tokens. Never for a person's text.
+    /// Reads control tokens written out in the text ("<|im_end|>") as those tokens. Never for a person's
+    /// text.
     bool readControlTokens = false;
     /// Adds what the tokenizer's post-processor adds, for instance "<bos>".
     bool addSpecialTokens = false;
@@ -47,8 +48,9 @@ public:
     /// Text must be UTF-8; ill-formed bytes are read as U+FFFD.
     [[nodiscard]] virtual std::vector<TokenId> encode(std::string_view text, EncodeOptions options) const = 0;
 
-    /// Encodes a rendered prompt: control tokens are read in it, except inside `untrusted` (sorted, disjoint):
-    /// there a literal control token is encoded as ordinary text, and so is the text on either side of it.
+    /// Encodes a rendered prompt: control tokens are read in it, except inside `untrusted` (sorted,
+    /// disjoint): there a literal control token is encoded as ordinary text, and so is the text on either
+    /// side of it.
     [[nodiscard]] virtual std::vector<TokenId> encodeRendered(
         std::string_view text, std::span<const ByteRange> untrusted) const
         = 0;

@@ -16,8 +16,8 @@ namespace moru {
 struct Architecture {
     std::string_view family; ///< "gemma3"
     std::vector<std::string_view> modelTypes; ///< config.json's "model_type" values it serves.
-    /// Where the language model's sizes stand inside config.json for one of the model types: "text_config", or
-    /// empty for the top level.
+    /// Where the language model's sizes stand inside config.json for one of the model types: "text_config",
+    /// or empty for the top level.
     std::string_view nestedConfig;
     /// Reads sizes; absent keys and their class defaults live here, nowhere else.
     void (*readConfig)(ConfigReader& reader, ModelConfig& config) = nullptr;
@@ -38,8 +38,9 @@ struct RecognisedModel {
     Graph graph;
 };
 
-/// Errors: UnsupportedArchitecture (the name and those known are in the sentence), InvalidConfig, MissingTensor,
-/// WrongShape, WrongDtype, UnexpectedTensor: the tensors are held against the graph, name by name.
+/// Errors: UnsupportedArchitecture (the name and those known are in the sentence), InvalidConfig,
+/// MissingTensor, WrongShape, WrongDtype, UnexpectedTensor: the tensors are held against the graph, name by
+/// name.
 [[nodiscard]] Result<RecognisedModel> recogniseModel(const Checkpoint& checkpoint);
 
 } // namespace moru

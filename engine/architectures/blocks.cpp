@@ -17,7 +17,8 @@ Value outputHead(GraphBuilder& g, const ModelConfig& c, Value x, Norm norm)
     Value h = g.selectRows("wanted_rows", x);
     h = g.rmsNorm("final_norm", h, "norm", norm);
     std::string matrix = c.tensorPrefix + "embed_tokens.weight";
-    if (!c.hasTiedHead) // "model.embed_tokens" and "lm_head", "language_model.model." and "language_model.lm_head"
+    if (!c.hasTiedHead) // "model.embed_tokens" and "lm_head", "language_model.model." and
+                        // "language_model.lm_head"
         matrix = c.tensorPrefix.substr(0, c.tensorPrefix.rfind("model.")) + "lm_head.weight";
     return g.head("logits", h, matrix, c.vocabularySize);
 }

@@ -71,7 +71,8 @@ void readDecoderSizes(ConfigReader& reader, ModelConfig& config, const DecoderDe
     if (config.headDim % 2 != 0)
         reader.fail("head_dim", "must be even: rotary embedding works on pairs");
     if (config.headCount % config.kvHeadCount != 0)
-        reader.fail("num_key_value_heads", fmt::format("{} does not divide {} query heads", config.kvHeadCount, config.headCount));
+        reader.fail("num_key_value_heads",
+            fmt::format("{} does not divide {} query heads", config.kvHeadCount, config.headCount));
 }
 
 RopeConfig readRope(ConfigReader& reader, int headDim, double thetaWhenAbsent)
@@ -110,7 +111,8 @@ std::vector<bool> readLocalLayers(ConfigReader& reader, int layerCount, std::str
         reader.fail("layer_types", fmt::format("has {} entries for {} layers", types.size(), layerCount));
     for (const std::string& type : types) {
         if (type != localName && type != "full_attention")
-            reader.fail("layer_types", fmt::format("\"{}\" is not known; {} and full_attention are", type, localName));
+            reader.fail("layer_types",
+                fmt::format("\"{}\" is not known; {} and full_attention are", type, localName));
         local.push_back(type == localName);
     }
     local.resize(std::size_t(layerCount));
@@ -120,7 +122,8 @@ std::vector<bool> readLocalLayers(ConfigReader& reader, int layerCount, std::str
 void requireFalse(ConfigReader& reader, std::string_view key)
 {
     if (reader.boolOr(key, false))
-        reader.fail(key, "true is not supported: no registered model has it", ErrorCode::UnsupportedArchitecture);
+        reader.fail(
+            key, "true is not supported: no registered model has it", ErrorCode::UnsupportedArchitecture);
 }
 
 } // namespace moru

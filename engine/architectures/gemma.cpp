@@ -8,14 +8,15 @@ namespace moru {
 
 // Gemma 1 decoder. Source: arXiv:2403.08295; models.md section 2.
 //   x += attention(norm(x));  x += geglu(norm(x))
-// Zero-centred norms, one key/value head in the 2B, embedding times √hiddenSize. The activation is the tanh form
-// of GELU whatever "hidden_act" says: the published files say "gelu" and mean it.
+// Zero-centred norms, one key/value head in the 2B, embedding times √hiddenSize. The activation is the tanh
+// form of GELU whatever "hidden_act" says: the published files say "gelu" and mean it.
 
 namespace {
 
 void readGemmaConfig(ConfigReader& reader, ModelConfig& c)
 {
-    readDecoderSizes(reader, c, { .headCount = 16, .kvHeadCount = 16, .headDim = 256, .vocabularySize = 256000 });
+    readDecoderSizes(
+        reader, c, { .headCount = 16, .kvHeadCount = 16, .headDim = 256, .vocabularySize = 256000 });
     c.rope = readRope(reader, c.headDim, 10000.0);
     c.hasTiedHead = reader.boolOr("tie_word_embeddings", true);
     requireFalse(reader, "attention_bias");

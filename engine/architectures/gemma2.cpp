@@ -15,7 +15,8 @@ namespace {
 
 void readGemma2Config(ConfigReader& reader, ModelConfig& c)
 {
-    readDecoderSizes(reader, c, { .headCount = 8, .kvHeadCount = 4, .headDim = 256, .vocabularySize = 256000 });
+    readDecoderSizes(
+        reader, c, { .headCount = 8, .kvHeadCount = 4, .headDim = 256, .vocabularySize = 256000 });
     c.rope = readRope(reader, c.headDim, 10000.0);
     c.hasTiedHead = reader.boolOr("tie_word_embeddings", true);
     c.queryPreAttentionScalar = reader.numberOr("query_pre_attn_scalar", 256, { 1e-3, 1e6 });

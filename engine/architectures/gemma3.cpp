@@ -36,13 +36,18 @@ void readGemma3Rope(ConfigReader& reader, ModelConfig& c)
         return;
     }
     c.rope = readRope(reader, c.headDim, 1e6);
-    c.localRope = { .theta = reader.numberOr("rope_local_base_freq", 1e4, { 1, 1e12 }), .rotaryDim = c.headDim };
+    c.localRope
+        = { .theta = reader.numberOr("rope_local_base_freq", 1e4, { 1, 1e12 }), .rotaryDim = c.headDim };
 }
 
 void readGemma3Config(ConfigReader& reader, ModelConfig& c)
 {
     readDecoderSizes(reader, c,
-        { .headCount = 8, .kvHeadCount = 4, .headDim = 256, .vocabularySize = 262208, .contextLength = 131072 });
+        { .headCount = 8,
+            .kvHeadCount = 4,
+            .headDim = 256,
+            .vocabularySize = 262208,
+            .contextLength = 131072 });
     readGemma3Rope(reader, c);
     c.hasTiedHead = reader.boolOr("tie_word_embeddings", true);
     c.queryPreAttentionScalar = reader.numberOr("query_pre_attn_scalar", 256, { 1e-3, 1e6 });
@@ -99,7 +104,8 @@ Value gemma3Layer(GraphBuilder& g, const ModelConfig& c, int layer, RopePair rop
 Graph buildGemma3(const ModelConfig& c)
 {
     GraphBuilder g;
-    const RopePair ropes { g.addRopeTable(makeRopeTable(c.rope)), g.addRopeTable(makeRopeTable(c.localRope)) };
+    const RopePair ropes { g.addRopeTable(makeRopeTable(c.rope)),
+        g.addRopeTable(makeRopeTable(c.localRope)) };
     Value x = g.embedding("embedding", c.tensorPrefix + "embed_tokens", c.vocabularySize, c.hiddenSize,
         std::sqrt(double(c.hiddenSize)));
     for (int layer = 0; layer < c.layerCount; ++layer)

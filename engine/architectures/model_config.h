@@ -61,7 +61,8 @@ struct ModelConfig {
     /// Per layer: sliding attention (Gemma 2, 3) or linear attention (Qwen3.5). Empty: none is.
     std::vector<bool> isLocalLayer;
     DeltaNetConfig deltaNet;
-    std::optional<SamplingOptions> cardSampling; ///< The model card's, where repositories have no file for it.
+    std::optional<SamplingOptions>
+        cardSampling; ///< The model card's, where repositories have no file for it.
 
     [[nodiscard]] bool isLocal(int layer) const
     {

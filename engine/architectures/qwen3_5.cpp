@@ -8,9 +8,9 @@ namespace moru {
 
 // Qwen3.5 decoder, text path. Source: arXiv:2412.06464 (gated delta rule); models.md section 8.
 //   x += mixer(norm(x));  x += swiglu(norm(x))
-// Three layers in four mix with a Gated DeltaNet, the fourth with gated attention that rotates a quarter of each
-// head. All norms are zero-centred but the gated one. The files' vision tower and its next-token predictor
-// (mtp.*) are not part of the decoder.
+// Three layers in four mix with a Gated DeltaNet, the fourth with gated attention that rotates a quarter of
+// each head. All norms are zero-centred but the gated one. The files' vision tower and its next-token
+// predictor (mtp.*) are not part of the decoder.
 
 namespace {
 
@@ -23,8 +23,8 @@ void readQwen35Config(ConfigReader& reader, ModelConfig& c)
     c.hasTiedHead = reader.boolOr("tie_word_embeddings", false);
     const int interval = reader.integerOr("full_attention_interval", 4, { 1, 1024 });
     c.isLocalLayer = readLocalLayers(
-        reader, c.layerCount, "linear_attention", [](int layer, int every) { return (layer + 1) % every != 0; },
-        interval);
+        reader, c.layerCount, "linear_attention",
+        [](int layer, int every) { return (layer + 1) % every != 0; }, interval);
     c.deltaNet = {
         .keyHeads = reader.integerOr("linear_num_key_heads", 16, { 1, 1024 }),
         .valueHeads = reader.integerOr("linear_num_value_heads", 32, { 1, 1024 }),

@@ -89,8 +89,8 @@ Result<void> checkTensors(const Architecture& architecture, const ModelConfig& c
     for (const TensorView& tensor : checkpoint.tensors()) {
         if (known.contains(tensor.name))
             continue;
-        const bool isIgnored = std::ranges::any_of(
-            architecture.ignoredTensors, [&](std::string_view pattern) { return matches(tensor.name, pattern); });
+        const bool isIgnored = std::ranges::any_of(architecture.ignoredTensors,
+            [&](std::string_view pattern) { return matches(tensor.name, pattern); });
         const bool isTiedHead = config.hasTiedHead && tensor.name.ends_with("lm_head.weight");
         if (!isIgnored && !isTiedHead)
             return failure(ErrorCode::UnexpectedTensor, std::string(checkpoint.fileOf(tensor)),
@@ -109,13 +109,14 @@ Result<RecognisedModel> recogniseModel(const Checkpoint& checkpoint)
     if (auto read = top.finish(); !read)
         return std::unexpected(read.error());
     if (modelType.empty())
-        return failure(ErrorCode::InvalidConfig, where, "the key model_type is absent, so the family is unknown");
+        return failure(
+            ErrorCode::InvalidConfig, where, "the key model_type is absent, so the family is unknown");
     const Architecture* architecture = findArchitecture(modelType);
     if (!architecture) {
         const std::vector<std::string> names = top.strings("architectures", 16);
         return failure(ErrorCode::UnsupportedArchitecture, where,
-            "architecture {} (model_type {}) is not supported; known are {}", names.empty() ? modelType : names.front(),
-            modelType, knownFamilies());
+            "architecture {} (model_type {}) is not supported; known are {}",
+            names.empty() ? modelType : names.front(), modelType, knownFamilies());
     }
     auto config = readConfig(*architecture, checkpoint);
     if (!config)

@@ -9,8 +9,8 @@
 
 namespace moru {
 
-/// How a tensor of the checkpoint is used. Matrices stay as stored; vectors become float32 when the weights are
-/// bound.
+/// How a tensor of the checkpoint is used. Matrices stay as stored; vectors become float32 when the weights
+/// are bound.
 enum class WeightUse {
     Matrix,
     Vector,
@@ -38,7 +38,8 @@ struct Graph {
     std::vector<CacheSpecification> caches;
     std::vector<ConvolutionStateSpecification> convolutionStates;
     std::vector<DeltaStateSpecification> deltaStates;
-    std::vector<Value> layerInputs; ///< The residual stream entering each layer; the last leaves the last layer.
+    std::vector<Value>
+        layerInputs; ///< The residual stream entering each layer; the last leaves the last layer.
     Value logits;
     std::int64_t vocabularySize = 0;
 

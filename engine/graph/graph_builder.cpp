@@ -12,7 +12,10 @@ GraphBuilder::RoleScope::RoleScope(GraphBuilder& builder, OperationRole role)
     builder_.role_ = role;
 }
 
-GraphBuilder::RoleScope::~RoleScope() { builder_.role_ = previous_; }
+GraphBuilder::RoleScope::~RoleScope()
+{
+    builder_.role_ = previous_;
+}
 
 void GraphBuilder::enterLayer(int layer, std::string tensorPrefix, Value x)
 {
@@ -76,7 +79,8 @@ Value GraphBuilder::rmsNorm(std::string_view name, Value x, std::string_view ten
     return headNorm(name, x, tensor, graph_.width(x), norm);
 }
 
-Value GraphBuilder::headNorm(std::string_view name, Value x, std::string_view tensor, std::int64_t headDim, Norm norm)
+Value GraphBuilder::headNorm(
+    std::string_view name, Value x, std::string_view tensor, std::int64_t headDim, Norm norm)
 {
     const Value output = newValue(graph_.width(x));
     const auto use = norm.isZeroCentred ? WeightUse::ZeroCentredVector : WeightUse::Vector;
@@ -93,7 +97,8 @@ Value GraphBuilder::linear(
         tensorName(tensor, ".weight"), WeightUse::Matrix, { rows, graph_.width(x) }) };
     if (hasBias)
         weights.push_back(weight(tensorName(tensor, ".bias"), WeightUse::Vector, { rows }));
-    append(name, LinearAttributes { .matrixCount = 1, .hasBias = { hasBias } }, { x }, { output }, std::move(weights));
+    append(name, LinearAttributes { .matrixCount = 1, .hasBias = { hasBias } }, { x }, { output },
+        std::move(weights));
     return output;
 }
 
@@ -189,7 +194,8 @@ Value GraphBuilder::convolution(std::string_view name, Value x, std::string_view
     return output;
 }
 
-Value GraphBuilder::l2Norm(std::string_view name, Value x, std::int64_t groupSize, double epsilon, double scale)
+Value GraphBuilder::l2Norm(
+    std::string_view name, Value x, std::int64_t groupSize, double epsilon, double scale)
 {
     const Value output = newValue(graph_.width(x));
     append(name, L2NormAttributes { groupSize, float(epsilon), float(scale) }, { x }, { output });
@@ -222,7 +228,8 @@ Value GraphBuilder::gatedDeltaRule(std::string_view name, std::array<Value, 5> q
     const Value output = newValue(valueHeads * valueDim);
     graph_.deltaStates.push_back({ layer_, valueHeads, keyDim, valueDim });
     append(name,
-        GatedDeltaRuleAttributes { int(graph_.deltaStates.size()) - 1, keyHeads, valueHeads, keyDim, valueDim },
+        GatedDeltaRuleAttributes {
+            int(graph_.deltaStates.size()) - 1, keyHeads, valueHeads, keyDim, valueDim },
         { queryKeyValueDecayBeta.begin(), queryKeyValueDecayBeta.end() }, { output });
     return output;
 }

@@ -43,10 +43,12 @@ public:
     [[nodiscard]] RoleScope role(OperationRole role) { return RoleScope(*this, role); }
 
     /// `scale` multiplies the rows. `tensor` is absolute here: "model.embed_tokens".
-    Value embedding(std::string_view name, std::string_view tensor, std::int64_t rows, std::int64_t columns, double scale);
+    Value embedding(std::string_view name, std::string_view tensor, std::int64_t rows, std::int64_t columns,
+        double scale);
     Value rmsNorm(std::string_view name, Value x, std::string_view tensor, Norm norm);
     Value headNorm(std::string_view name, Value x, std::string_view tensor, std::int64_t headDim, Norm norm);
-    Value linear(std::string_view name, Value x, std::string_view tensor, std::int64_t rows, bool hasBias = false);
+    Value linear(
+        std::string_view name, Value x, std::string_view tensor, std::int64_t rows, bool hasBias = false);
     /// Linear by a tensor whose full name is given: the output head, perhaps tied to the embedding.
     Value head(std::string_view name, Value x, std::string_view fullTensorName, std::int64_t rows);
     Value rope(std::string_view name, Value x, int table, std::int64_t headDim);
@@ -75,7 +77,8 @@ public:
     Value logDecay(std::string_view name, Value a, std::string_view logTensor, std::string_view biasTensor);
     Value gatedDeltaRule(std::string_view name, std::array<Value, 5> queryKeyValueDecayBeta,
         std::int64_t keyHeads, std::int64_t valueHeads);
-    Value gatedRmsNorm(std::string_view name, Value x, Value gate, std::string_view tensor, std::int64_t groupSize, double epsilon);
+    Value gatedRmsNorm(std::string_view name, Value x, Value gate, std::string_view tensor,
+        std::int64_t groupSize, double epsilon);
 
     int addRopeTable(RopeTable table);
 
@@ -86,8 +89,8 @@ private:
     Value newValue(std::int64_t width);
     Weight weight(std::string fullName, WeightUse use, std::vector<std::int64_t> shape);
     [[nodiscard]] std::string tensorName(std::string_view relative, std::string_view suffix) const;
-    void append(std::string_view name, Attributes attributes, std::vector<Value> inputs, std::vector<Value> outputs,
-        std::vector<Weight> weights = {});
+    void append(std::string_view name, Attributes attributes, std::vector<Value> inputs,
+        std::vector<Value> outputs, std::vector<Weight> weights = {});
 
     Graph graph_;
     int layer_ = -1;

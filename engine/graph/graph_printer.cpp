@@ -9,9 +9,10 @@ namespace moru {
 std::string_view operationKindName(const Attributes& attributes)
 {
     // In the order of the variant.
-    static constexpr std::array<std::string_view, std::variant_size_v<Attributes>> names { "embedding", "rms_norm",
-        "linear", "rope", "attention", "gated_activation", "add", "softcap", "split_heads", "columns", "sigmoid_gate",
-        "convolution", "l2_norm", "sigmoid", "log_decay", "gated_delta_rule", "gated_rms_norm", "select_rows", "cache_write" };
+    static constexpr std::array<std::string_view, std::variant_size_v<Attributes>> names { "embedding",
+        "rms_norm", "linear", "rope", "attention", "gated_activation", "add", "softcap", "split_heads",
+        "columns", "sigmoid_gate", "convolution", "l2_norm", "sigmoid", "log_decay", "gated_delta_rule",
+        "gated_rms_norm", "select_rows", "cache_write" };
     return names[attributes.index()];
 }
 
@@ -28,7 +29,8 @@ std::string printGraph(const Graph& graph, int layer)
         for (const Value value : operation.inputs)
             inputs += fmt::format("{}%{}", inputs.empty() ? "" : ", ", value.id);
         for (const Weight weight : operation.weights)
-            inputs += fmt::format("{}{}", inputs.empty() ? "" : ", ", graph.weights[std::size_t(weight.id)].tensor);
+            inputs += fmt::format(
+                "{}{}", inputs.empty() ? "" : ", ", graph.weights[std::size_t(weight.id)].tensor);
         text += fmt::format("{:>3}  {:<20} {} = {}({})\n",
             operation.layer < 0 ? std::string("-") : std::to_string(operation.layer), operation.name, outputs,
             operationKindName(operation.attributes), inputs);

@@ -30,8 +30,8 @@ struct EmbeddingAttributes {
     float scale = 1.0F; ///< Gemma multiplies by √hiddenSize, unrounded (models.md 2.3).
 };
 
-/// values: x [n · groupSize] → same; weights: vector [groupSize]. One norm for each group of columns: the whole
-/// row for a layer's norm, one head for q and k norms.
+/// values: x [n · groupSize] → same; weights: vector [groupSize]. One norm for each group of columns: the
+/// whole row for a layer's norm, one head for q and k norms.
 struct RmsNormAttributes {
     float epsilon = 1e-6F;
     std::int64_t groupSize = 0;
@@ -61,8 +61,8 @@ struct RopeAttributes {
     std::int64_t headDim = 0;
 };
 
-/// values: query [headCount · headDim], key, value [kvHeadCount · headDim] → context as query. The compiler splits
-/// it: a cache write takes key and value, the attention keeps the query.
+/// values: query [headCount · headDim], key, value [kvHeadCount · headDim] → context as query. The compiler
+/// splits it: a cache write takes key and value, the attention keeps the query.
 struct AttentionAttributes {
     int cache = 0; ///< Index into Graph::caches.
     std::int64_t headCount = 0;
@@ -146,7 +146,8 @@ struct SelectRowsAttributes { };
 using Attributes = std::variant<EmbeddingAttributes, RmsNormAttributes, LinearAttributes, RopeAttributes,
     AttentionAttributes, GatedActivationAttributes, AddAttributes, SoftcapAttributes, SplitHeadsAttributes,
     ColumnsAttributes, SigmoidGateAttributes, ConvolutionAttributes, L2NormAttributes, SigmoidAttributes,
-    LogDecayAttributes, GatedDeltaRuleAttributes, GatedRmsNormAttributes, SelectRowsAttributes, CacheWriteAttributes>;
+    LogDecayAttributes, GatedDeltaRuleAttributes, GatedRmsNormAttributes, SelectRowsAttributes,
+    CacheWriteAttributes>;
 
 struct Operation {
     std::string name; ///< As in the goldens where they name it: "q_projection", "mlp_input" …

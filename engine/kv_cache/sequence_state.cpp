@@ -13,13 +13,17 @@ constexpr std::int64_t kRingSlack = 1024;
 constexpr std::size_t kMaxSnapshots = 4;
 constexpr std::int64_t kRowAlignment = 16; // floats: one cache line
 
-std::int64_t roundUp(std::int64_t value) { return (value + kRowAlignment - 1) / kRowAlignment * kRowAlignment; }
+std::int64_t roundUp(std::int64_t value)
+{
+    return (value + kRowAlignment - 1) / kRowAlignment * kRowAlignment;
+}
 
 std::int64_t capacityOf(const CacheSpecification& cache, const SequenceSpecification& s)
 {
     if (!cache.window)
         return s.contextLength;
-    return std::min<std::int64_t>(s.contextLength, std::int64_t(*cache.window) - 1 + s.chunkSize + kRingSlack);
+    return std::min<std::int64_t>(
+        s.contextLength, std::int64_t(*cache.window) - 1 + s.chunkSize + kRingSlack);
 }
 
 std::int64_t cacheFloats(const CacheSpecification& cache, const SequenceSpecification& s)
@@ -27,7 +31,10 @@ std::int64_t cacheFloats(const CacheSpecification& cache, const SequenceSpecific
     return roundUp(cache.kvHeadCount * capacityOf(cache, s) * cache.headDim);
 }
 
-std::int64_t stateFloats(const ConvolutionStateSpecification& state) { return roundUp((state.taps - 1) * state.channels); }
+std::int64_t stateFloats(const ConvolutionStateSpecification& state)
+{
+    return roundUp((state.taps - 1) * state.channels);
+}
 
 std::int64_t stateFloats(const DeltaStateSpecification& state)
 {
@@ -74,9 +81,15 @@ Result<SequenceState> SequenceState::create(const SequenceSpecification& specifi
     return state;
 }
 
-float* SequenceState::convolutionState(int index) const { return convolutions_[std::size_t(index)]; }
+float* SequenceState::convolutionState(int index) const
+{
+    return convolutions_[std::size_t(index)];
+}
 
-float* SequenceState::deltaState(int index) const { return deltas_[std::size_t(index)]; }
+float* SequenceState::deltaState(int index) const
+{
+    return deltas_[std::size_t(index)];
+}
 
 std::span<float> SequenceState::recurrentStates() const
 {
@@ -91,7 +104,8 @@ void SequenceState::clear()
     std::ranges::fill(recurrentStates(), 0.0F);
 }
 
-/// A ring holds the newest `capacity` positions ever written; returning to `length` needs the window before it.
+/// A ring holds the newest `capacity` positions ever written; returning to `length` needs the window before
+/// it.
 bool SequenceState::ringStillHolds(int length) const
 {
     const int written = std::max(longestLength_, length_);

@@ -20,7 +20,8 @@ struct SequenceSpecification {
     int chunkSize = 0; ///< Largest number of tokens that enter at once.
 };
 
-/// One attention layer's keys and values: for each head [capacity, headDim] f32; position p is row p % capacity.
+/// One attention layer's keys and values: for each head [capacity, headDim] f32; position p is row p %
+/// capacity.
 struct LayerCache {
     float* keys = nullptr;
     float* values = nullptr;
@@ -32,9 +33,9 @@ struct LayerCache {
     [[nodiscard]] float* valuesOf(std::int64_t kvHead) const { return values + kvHead * capacity * headDim; }
 };
 
-/// The caches of one sequence, reserved once. Sliding layers keep their window in a ring, with room for the chunk
-/// that is entering and for some tokens to be taken back. Recurrent layers cannot take tokens back at all:
-/// their state is copied at turn boundaries (`takeSnapshot`) and the sequence restarts from a copy.
+/// The caches of one sequence, reserved once. Sliding layers keep their window in a ring, with room for the
+/// chunk that is entering and for some tokens to be taken back. Recurrent layers cannot take tokens back at
+/// all: their state is copied at turn boundaries (`takeSnapshot`) and the sequence restarts from a copy.
 class SequenceState {
 public:
     /// Errors: OutOfMemory. The memory is reserved now and becomes resident as it is used.
@@ -52,7 +53,8 @@ public:
     void advance(int tokens) { length_ += tokens; }
     void clear();
 
-    /// The longest prefix, at most `wanted` tokens, that the sequence can return to without computing anything.
+    /// The longest prefix, at most `wanted` tokens, that the sequence can return to without computing
+    /// anything.
     [[nodiscard]] int reusablePrefix(int wanted) const;
     /// Returns to a length that `reusablePrefix` gave.
     void rewind(int length);

@@ -12,8 +12,8 @@ namespace {
 
 std::uint64_t steadyNs()
 {
-    return std::uint64_t(
-        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+    return std::uint64_t(std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::steady_clock::now().time_since_epoch())
             .count());
 }
 
@@ -21,7 +21,10 @@ std::uint64_t steadyNs()
 
 #if defined(__x86_64__)
 
-std::uint64_t readTicks() { return __rdtsc(); }
+std::uint64_t readTicks()
+{
+    return __rdtsc();
+}
 
 namespace {
 
@@ -46,9 +49,15 @@ double nanosecondsPerTick()
 
 #else
 
-std::uint64_t readTicks() { return steadyNs(); }
+std::uint64_t readTicks()
+{
+    return steadyNs();
+}
 
-double nanosecondsPerTick() { return 1.0; }
+double nanosecondsPerTick()
+{
+    return 1.0;
+}
 
 #endif
 

@@ -61,8 +61,8 @@ bool touchPages(std::span<const std::byte> bytes, const std::stop_token& stop,
 
 } // namespace
 
-Result<BoundWeights> bindWeights(const Graph& graph, const Checkpoint& checkpoint, const kernels::KernelTable& kernels,
-    const WeightObserver& observer, const std::stop_token& stop)
+Result<BoundWeights> bindWeights(const Graph& graph, const Checkpoint& checkpoint,
+    const kernels::KernelTable& kernels, const WeightObserver& observer, const std::stop_token& stop)
 {
     BoundWeights bound;
     bound.matrices.resize(graph.weights.size());

@@ -15,7 +15,8 @@ std::vector<bool> markObserved(const Graph& graph, const CompileOptions& options
     return observed;
 }
 
-/// One step for each operation that does something at run time; operands are filled in once the buffers are planned.
+/// One step for each operation that does something at run time; operands are filled in once the buffers are
+/// planned.
 std::vector<Step> makeSteps(const Graph& graph, const BoundWeights& weights)
 {
     std::vector<Step> steps;

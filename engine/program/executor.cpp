@@ -10,7 +10,10 @@ namespace moru {
 
 namespace {
 
-std::size_t floatBytes(std::int64_t floats) { return std::size_t(std::max<std::int64_t>(floats, 16)) * sizeof(float); }
+std::size_t floatBytes(std::int64_t floats)
+{
+    return std::size_t(std::max<std::int64_t>(floats, 16)) * sizeof(float);
+}
 
 } // namespace
 
@@ -26,8 +29,8 @@ std::uint64_t Executor::bytesFor(const Program& program, int chunkSize, int cont
         + floatBytes(scratchFloats(program, chunkSize, contextLength) * threadCount);
 }
 
-Result<Executor> Executor::create(const Program& program, const kernels::KernelTable& kernels, ThreadPool& pool,
-    int chunkSize, int contextLength)
+Result<Executor> Executor::create(const Program& program, const kernels::KernelTable& kernels,
+    ThreadPool& pool, int chunkSize, int contextLength)
 {
     Executor executor(program, pool);
     const std::int64_t scratchPerWorker = scratchFloats(program, chunkSize, contextLength);
@@ -37,7 +40,8 @@ Result<Executor> Executor::create(const Program& program, const kernels::KernelT
     auto head = AlignedBuffer::allocate(floatBytes(program.headColumns * kMaxHeadRows), "logits");
     if (!head)
         return std::unexpected(head.error());
-    auto scratch = AlignedBuffer::allocate(floatBytes(scratchPerWorker * pool.threadCount()), "kernel scratch");
+    auto scratch
+        = AlignedBuffer::allocate(floatBytes(scratchPerWorker * pool.threadCount()), "kernel scratch");
     if (!scratch)
         return std::unexpected(scratch.error());
     executor.bodyArena_ = std::move(*body);
@@ -51,7 +55,8 @@ Result<Executor> Executor::create(const Program& program, const kernels::KernelT
         const auto size = std::size_t(pairs * chunkSize);
         executor.ropes_.push_back({ std::vector<float>(size), std::vector<float>(size), pairs });
     }
-    executor.visible_.assign(program.caches.size(), std::vector<kernels::VisibleRange>(std::size_t(chunkSize)));
+    executor.visible_.assign(
+        program.caches.size(), std::vector<kernels::VisibleRange>(std::size_t(chunkSize)));
     const auto firstOfHead
         = std::ranges::find_if(program.steps, [](const Step& step) { return step.isInHead; });
     executor.headBegin_ = int(firstOfHead - program.steps.begin());
@@ -92,7 +97,8 @@ void Executor::prepare(std::span<const TokenId> ids, SequenceState& sequence)
         const std::optional<int> window = program_->caches[cache].window;
         for (int token = 0; token < context_.tokenCount; ++token) {
             const std::int64_t end = context_.firstPosition + token + 1;
-            visible_[cache][std::size_t(token)] = { window ? std::max<std::int64_t>(0, end - *window) : 0, end };
+            visible_[cache][std::size_t(token)]
+                = { window ? std::max<std::int64_t>(0, end - *window) : 0, end };
         }
     }
     context_.ropes = ropes_;
@@ -126,7 +132,8 @@ void Executor::run(std::span<const TokenId> ids, SequenceState& sequence, std::s
     prepare(ids, sequence);
     runSteps(0, headBegin_);
     for (std::size_t first = 0; first < wantedRows.size(); first += kMaxHeadRows) {
-        context_.wantedRows = wantedRows.subspan(first, std::min<std::size_t>(kMaxHeadRows, wantedRows.size() - first));
+        context_.wantedRows
+            = wantedRows.subspan(first, std::min<std::size_t>(kMaxHeadRows, wantedRows.size() - first));
         runSteps(headBegin_, int(program_->steps.size()));
         if (observer)
             observer(context_.wantedRows);
@@ -136,7 +143,8 @@ void Executor::run(std::span<const TokenId> ids, SequenceState& sequence, std::s
 
 std::span<const float> Executor::logits(int row) const
 {
-    return { context_.at(program_->logits) + row * program_->logits.stride, std::size_t(program_->vocabularySize) };
+    return { context_.at(program_->logits) + row * program_->logits.stride,
+        std::size_t(program_->vocabularySize) };
 }
 
 std::span<const float> Executor::observed(const ObservedValue& value, int row) const

@@ -34,8 +34,8 @@ public:
     /// [rows, vocabulary] through `logits()`.
     using RowsObserver = std::function<void(std::span<const int> rows)>;
 
-    /// Enters `ids` (at most chunkSize) as the next tokens of the sequence, and makes the logits of `wantedRows`
-    /// (rising indices into ids; may be empty).
+    /// Enters `ids` (at most chunkSize) as the next tokens of the sequence, and makes the logits of
+    /// `wantedRows` (rising indices into ids; may be empty).
     void run(std::span<const TokenId> ids, SequenceState& sequence, std::span<const int> wantedRows,
         const RowsObserver& observer = {});
 

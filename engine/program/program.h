@@ -12,8 +12,8 @@ namespace moru {
 
 struct Recipe;
 
-/// Where a value lies. The body's arena holds the tokens of a chunk, the head's those rows that logits are wanted
-/// for; in either, a buffer of `stride` columns starts at column × (rows of the arena).
+/// Where a value lies. The body's arena holds the tokens of a chunk, the head's those rows that logits are
+/// wanted for; in either, a buffer of `stride` columns starts at column × (rows of the arena).
 struct Operand {
     std::int64_t column = 0;
     std::int64_t stride = 0; ///< Floats from one token to the next.

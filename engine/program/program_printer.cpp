@@ -18,14 +18,16 @@ std::string_view partitionName(Partition partition)
 
 std::string operandText(const Operand& operand)
 {
-    return fmt::format("{}{}[{}]", operand.isInHead ? "h" : "b", operand.column + operand.offset, operand.width);
+    return fmt::format(
+        "{}{}[{}]", operand.isInHead ? "h" : "b", operand.column + operand.offset, operand.width);
 }
 
 std::string detail(const Step& step)
 {
     std::string text;
     for (const BoundMatrix& matrix : step.matrices)
-        text += fmt::format(" {}[{}, {}]", dtypeName(matrix.dtype), matrix.stored.rows, matrix.stored.columns);
+        text
+            += fmt::format(" {}[{}, {}]", dtypeName(matrix.dtype), matrix.stored.rows, matrix.stored.columns);
     if (const auto* linear = std::get_if<LinearAttributes>(&step.attributes)) {
         if (linear->epilogue == Epilogue::AddResidual)
             text += " + residual";
@@ -52,11 +54,12 @@ std::string printProgram(const Program& program, int layer)
         for (const Operand& output : step.outputs)
             outputs += (outputs.empty() ? "" : ", ") + operandText(output);
         text += fmt::format("{:>4} {:>3}  {:<10} {:<22} {:<17} by {:<8} {} -> {}{}{}\n", at,
-            step.layer < 0 ? std::string("-") : std::to_string(step.layer), operationRoleName(step.role), step.name,
-            operationKindName(step.attributes), partitionName(step.recipe->partition), inputs, outputs, detail(step),
-            step.hasBarrier ? "  |" : "");
+            step.layer < 0 ? std::string("-") : std::to_string(step.layer), operationRoleName(step.role),
+            step.name, operationKindName(step.attributes), partitionName(step.recipe->partition), inputs,
+            outputs, detail(step), step.hasBarrier ? "  |" : "");
     }
-    text += fmt::format("buffers: {} floats a token, {} a row of logits\n", program.bodyColumns, program.headColumns);
+    text += fmt::format(
+        "buffers: {} floats a token, {} a row of logits\n", program.bodyColumns, program.headColumns);
     return text;
 }
 

@@ -37,7 +37,8 @@ struct StepContext {
 
     [[nodiscard]] float* at(const Operand& operand) const
     {
-        return (operand.isInHead ? headArena + operand.column * headRows : bodyArena + operand.column * bodyRows)
+        return (operand.isInHead ? headArena + operand.column * headRows
+                                 : bodyArena + operand.column * bodyRows)
             + operand.offset;
     }
     [[nodiscard]] std::int64_t tokensOf(const Step& step) const
@@ -50,8 +51,8 @@ struct StepContext {
     }
 };
 
-/// How a step's work is divided among workers. Two steps in a row that divide by tokens touch the same rows, so
-/// no barrier is needed between them.
+/// How a step's work is divided among workers. Two steps in a row that divide by tokens touch the same rows,
+/// so no barrier is needed between them.
 enum class Partition { Tokens, Rows, Heads, Channels };
 
 struct StepCost {

@@ -30,7 +30,8 @@ void fuseGatedActivation(Graph& graph, const std::vector<bool>& isObserved)
     for (Operation& operation : graph.operations) {
         const auto* activation = std::get_if<GatedActivationAttributes>(&operation.attributes);
         auto* linear = fused.empty() ? nullptr : std::get_if<LinearAttributes>(&fused.back().attributes);
-        const bool fits = activation && linear && linear->epilogue == Epilogue::None && linear->matrixCount == 2
+        const bool fits = activation && linear && linear->epilogue == Epilogue::None
+            && linear->matrixCount == 2
             && std::ranges::none_of(linear->hasBias, [](bool bias) { return bias; })
             && fused.back().outputs == operation.inputs
             && std::ranges::all_of(
@@ -55,7 +56,8 @@ void fuseResidual(Graph& graph, const std::vector<bool>& isObserved)
         const bool isAdd = std::holds_alternative<AddAttributes>(operation.attributes);
         if (isAdd && linear && linear->epilogue == Epilogue::None && linear->matrixCount == 1
             && isOnlyUsedHere(fused.back().outputs[0], uses, isObserved)
-            && (operation.inputs[0] == fused.back().outputs[0] || operation.inputs[1] == fused.back().outputs[0])) {
+            && (operation.inputs[0] == fused.back().outputs[0]
+                || operation.inputs[1] == fused.back().outputs[0])) {
             const Value residual
                 = operation.inputs[0] == fused.back().outputs[0] ? operation.inputs[1] : operation.inputs[0];
             linear->epilogue = Epilogue::AddResidual;

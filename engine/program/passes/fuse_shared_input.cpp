@@ -27,7 +27,8 @@ void merge(Operation& target, LinearAttributes& into, const Operation& other, co
 {
     const auto matrices = target.weights.begin() + into.matrixCount;
     target.weights.insert(matrices, other.weights.begin(), other.weights.begin() + from.matrixCount);
-    target.weights.insert(target.weights.end(), other.weights.begin() + from.matrixCount, other.weights.end());
+    target.weights.insert(
+        target.weights.end(), other.weights.begin() + from.matrixCount, other.weights.end());
     into.matrixCount += from.matrixCount;
     into.hasBias.insert(into.hasBias.end(), from.hasBias.begin(), from.hasBias.end());
     target.outputs.insert(target.outputs.end(), other.outputs.begin(), other.outputs.end());

@@ -16,13 +16,15 @@ void lowerAttention(Graph& graph);
 /// Linear operations that read the same value become one with several matrices: q, k, v; gate, up.
 void fuseSharedInput(Graph& graph);
 
-/// gate and up with their activation become one operation: the products never leave the worker that made them.
+/// gate and up with their activation become one operation: the products never leave the worker that made
+/// them.
 void fuseGatedActivation(Graph& graph, const std::vector<bool>& isObserved);
 
 /// A linear operation followed by the residual's addition becomes one.
 void fuseResidual(Graph& graph, const std::vector<bool>& isObserved);
 
-/// Removes barriers between steps that divide their work by tokens: each worker reads the rows it wrote itself.
+/// Removes barriers between steps that divide their work by tokens: each worker reads the rows it wrote
+/// itself.
 void placeBarriers(std::vector<Step>& steps);
 
 /// Where each value of a graph lies.
@@ -32,9 +34,9 @@ struct BufferPlan {
     std::int64_t headColumns = 0;
 };
 
-/// Gives every value a place such that two that live at the same time never overlap. Values live from the barrier
-/// before they are written to the barrier after they are last read. `steps` correspond to the operations that
-/// are not views, in order.
+/// Gives every value a place such that two that live at the same time never overlap. Values live from the
+/// barrier before they are written to the barrier after they are last read. `steps` correspond to the
+/// operations that are not views, in order.
 [[nodiscard]] BufferPlan planBuffers(
     const Graph& graph, const std::vector<Step>& steps, const std::vector<bool>& isObserved);
 

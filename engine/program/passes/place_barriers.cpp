@@ -10,7 +10,8 @@ void placeBarriers(std::vector<Step>& steps)
         const bool isLast = i + 1 == steps.size();
         // The rows that a worker takes are the same only while the number of rows is: body and head differ.
         const bool sharesRows = !isLast && steps[i].recipe->partition == Partition::Tokens
-            && steps[i + 1].recipe->partition == Partition::Tokens && steps[i].isInHead == steps[i + 1].isInHead;
+            && steps[i + 1].recipe->partition == Partition::Tokens
+            && steps[i].isInHead == steps[i + 1].isInHead;
         steps[i].hasBarrier = !sharesRows;
     }
 }

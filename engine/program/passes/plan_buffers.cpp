@@ -62,8 +62,8 @@ std::vector<View> resolveViews(const Graph& graph)
     return views;
 }
 
-std::vector<Buffer> findLives(const Graph& graph, const std::vector<View>& views, const std::vector<Step>& steps,
-    const std::vector<bool>& isObserved)
+std::vector<Buffer> findLives(const Graph& graph, const std::vector<View>& views,
+    const std::vector<Step>& steps, const std::vector<bool>& isObserved)
 {
     std::vector<std::optional<Buffer>> buffers(graph.widths.size());
     int span = 0;
@@ -74,7 +74,8 @@ std::vector<Buffer> findLives(const Graph& graph, const std::vector<View>& views
         for (const Value output : operation.outputs) {
             const std::int64_t width = graph.width(output);
             const std::int64_t columns = (width + kCacheLineFloats - 1) / kCacheLineFloats * kCacheLineFloats;
-            buffers[std::size_t(output.id)] = Buffer { output.id, columns, span, span, steps[step].isInHead, 0 };
+            buffers[std::size_t(output.id)]
+                = Buffer { output.id, columns, span, span, steps[step].isInHead, 0 };
         }
         for (const Value input : operation.inputs)
             buffers[std::size_t(views[std::size_t(input.id)].base)]->dies = span;
@@ -94,7 +95,8 @@ std::vector<Buffer> findLives(const Graph& graph, const std::vector<View>& views
 
 } // namespace
 
-BufferPlan planBuffers(const Graph& graph, const std::vector<Step>& steps, const std::vector<bool>& isObserved)
+BufferPlan planBuffers(
+    const Graph& graph, const std::vector<Step>& steps, const std::vector<bool>& isObserved)
 {
     const std::vector<View> views = resolveViews(graph);
     std::vector<bool> isKept = isObserved;

@@ -69,7 +69,8 @@ StepCost attentionCost(const Step& step, const StepContext& context)
     const auto& attributes = std::get<AttentionAttributes>(step.attributes);
     StepCost cost;
     std::int64_t longest = 0;
-    for (const VisibleRange& range : context.visible[std::size_t(attributes.cache)]) {
+    const auto ranges = std::span(context.visible[std::size_t(attributes.cache)]);
+    for (const VisibleRange& range : ranges.first(std::size_t(context.tokenCount))) {
         cost.operations += 4 * attributes.headCount * attributes.headDim * (range.end - range.begin);
         longest = std::max(longest, range.end - range.begin);
     }

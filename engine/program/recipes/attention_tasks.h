@@ -9,7 +9,8 @@
 namespace moru {
 
 /// How an attention step is cut into tasks: each has some tokens of some query heads that share one key/value
-/// head. With one token the query heads of a group are split where there are fewer key/value heads than workers.
+/// head. With one token the query heads of a group are split where there are fewer key/value heads than
+/// workers.
 struct AttentionCut {
     static constexpr std::int64_t kTokensPerTask = 32;
 

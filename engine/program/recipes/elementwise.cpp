@@ -41,8 +41,9 @@ void runGatedActivation(const Step& step, const StepContext& context, int worker
 void runSigmoidGate(const Step& step, const StepContext& context, int worker)
 {
     const std::int64_t width = step.outputs[0].width;
-    forEachRow(step, context, worker,
-        [&](const float* x, const float* gate, float* output) { context.kernels->sigmoidGate(x, gate, width, output); });
+    forEachRow(step, context, worker, [&](const float* x, const float* gate, float* output) {
+        context.kernels->sigmoidGate(x, gate, width, output);
+    });
 }
 
 void runSoftcap(const Step& step, const StepContext& context, int worker)

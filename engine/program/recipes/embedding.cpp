@@ -11,7 +11,8 @@ void run(const Step& step, const StepContext& context, int worker)
     const Operand& output = step.outputs[0];
     const kernels::Range tokens = tokenShare(step, context, worker);
     for (std::int64_t t = tokens.begin; t < tokens.end; ++t)
-        matrix.readRow(matrix.stored, context.ids[t], attributes.scale, context.at(output) + t * output.stride);
+        matrix.readRow(
+            matrix.stored, context.ids[t], attributes.scale, context.at(output) + t * output.stride);
 }
 
 StepCost cost(const Step& step, const StepContext& context)

@@ -17,7 +17,8 @@ const float* biasOf(const Step& step, std::size_t matrix)
     return step.vectors.empty() ? nullptr : step.vectors[matrix];
 }
 
-void addBias(const StepContext& context, const Operand& output, std::int64_t tokens, Range rows, const float* bias)
+void addBias(
+    const StepContext& context, const Operand& output, std::int64_t tokens, Range rows, const float* bias)
 {
     for (std::int64_t t = 0; t < tokens; ++t) {
         float* y = context.at(output) + t * output.stride + rows.begin;
@@ -25,8 +26,8 @@ void addBias(const StepContext& context, const Operand& output, std::int64_t tok
     }
 }
 
-void addResidual(
-    const StepContext& context, const Operand& output, std::int64_t tokens, Range rows, const Operand& residual)
+void addResidual(const StepContext& context, const Operand& output, std::int64_t tokens, Range rows,
+    const Operand& residual)
 {
     for (std::int64_t t = 0; t < tokens; ++t) {
         float* y = context.at(output) + t * output.stride + rows.begin;

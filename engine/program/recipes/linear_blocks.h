@@ -4,10 +4,13 @@
 
 namespace moru {
 
-/// Rows that a worker multiplies before it applies the epilogue: small enough that the products are still in the
-/// first cache, a multiple of every kernel's tile.
+/// Rows that a worker multiplies before it applies the epilogue: small enough that the products are still in
+/// the first cache, a multiple of every kernel's tile.
 inline constexpr std::int64_t kEpilogueRows = 64;
 
-[[nodiscard]] inline std::int64_t linearScratchFloats(std::int64_t chunkSize) { return chunkSize * kEpilogueRows; }
+[[nodiscard]] inline std::int64_t linearScratchFloats(std::int64_t chunkSize)
+{
+    return chunkSize * kEpilogueRows;
+}
 
 } // namespace moru

@@ -6,7 +6,8 @@ namespace {
 
 /// Calls kernel(x, output) for every group of columns of this worker's tokens.
 template <typename Kernel>
-void forEachGroup(const Step& step, const StepContext& context, int worker, std::int64_t groupSize, Kernel kernel)
+void forEachGroup(
+    const Step& step, const StepContext& context, int worker, std::int64_t groupSize, Kernel kernel)
 {
     const Operand& input = step.inputs[0];
     const Operand& output = step.outputs[0];

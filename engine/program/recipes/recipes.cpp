@@ -64,7 +64,10 @@ kernels::Range shareOf(std::int64_t count, std::int64_t block, int worker, int w
         std::min(count, blocks * (worker + 1) / workerCount * block) };
 }
 
-StepCost noCost(const Step&, const StepContext&) { return {}; }
+StepCost noCost(const Step&, const StepContext&)
+{
+    return {};
+}
 
 std::int64_t scratchFloats(const Program& program, int chunkSize, int contextLength)
 {

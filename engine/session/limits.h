@@ -1,0 +1,14 @@
+#pragma once
+
+namespace moru {
+
+/// Tokens of a prompt that enter at once: enough that a weight is read once for many of them, few enough that
+/// Stop and progress come often.
+inline constexpr int kDefaultChunkSize = 128;
+
+/// Largest chunk that a caller may ask for (`logits --chunk`).
+inline constexpr int kLargestChunkSize = 4096;
+
+inline constexpr int kDefaultContextLength = 4096;
+
+} // namespace moru

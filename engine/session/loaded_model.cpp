@@ -1,0 +1,125 @@
+#include "engine/session/loaded_model.h"
+
+#include "engine/api/machine.h"
+#include "engine/core/thread_pool.h"
+#include "engine/kernels/dispatch.h"
+#include "engine/session/limits.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace moru {
+
+namespace {
+
+constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
+
+Result<LoadOptions> completeOptions(const LoadOptions& given, const ModelDescription& description)
+{
+    LoadOptions options = given;
+    if (options.precision != Precision::Exact) {
+        return failure(ErrorCode::UnsupportedPrecision, "precision", "{} does not exist yet; exact does",
+            precisionName(options.precision));
+    }
+    if (options.threadCount < 0 || options.threadCount > 1024)
+        return failure(
+            ErrorCode::InvalidSetting, "threads", "{} threads; 1 to 1024 make sense", options.threadCount);
+    if (options.threadCount == 0)
+        options.threadCount = allowedThreadCount();
+    if (options.contextLength < 0)
+        return failure(ErrorCode::InvalidSetting, "context", "a context of {} tokens", options.contextLength);
+    if (options.contextLength == 0)
+        options.contextLength = kDefaultContextLength;
+    options.contextLength = std::min(options.contextLength, description.contextLength);
+    return options;
+}
+
+Result<void> checkMemory(const ModelDescription& description, const LoadOptions& options)
+{
+    const auto machine = describeMachine();
+    if (!machine)
+        return std::unexpected(machine.error());
+    const std::uint64_t needed = predictMemory(description, options).totalBytes();
+    if (needed <= machine->availableMemoryBytes || options.ignoreMemoryLimit)
+        return {};
+    return failure(ErrorCode::NotEnoughMemory, description.folder.string(),
+        "needs {:.2f} GiB with a context of {} tokens, {:.2f} GiB are available", double(needed) / kGiB,
+        options.contextLength, double(machine->availableMemoryBytes) / kGiB);
+}
+
+} // namespace
+
+LoadedModelImplementation::LoadedModelImplementation(
+    ModelFiles files, LoadOptions options, kernels::KernelTable kernels, BoundWeights weights)
+    : files_(std::move(files))
+    , options_(options)
+    , kernels_(kernels)
+    , weights_(std::move(weights))
+    , program_(compileProgram(files_.model.graph, weights_, {}))
+{
+}
+
+Result<std::shared_ptr<LoadedModelImplementation>> LoadedModelImplementation::load(
+    ModelFiles files, const LoadOptions& options, const LoadObserver& observer, const std::stop_token& stop)
+{
+    const auto isa = chosenIsa();
+    if (!isa)
+        return std::unexpected(isa.error());
+    auto kernels = kernels::kernelsFor(*isa);
+    if (!kernels)
+        return std::unexpected(kernels.error());
+    auto weights = bindWeights(
+        files.model.graph, files.checkpoint, *kernels,
+        [&](std::string_view tensor, std::uint64_t done, std::uint64_t total) {
+            if (observer)
+                observer({ LoadPhase::ReadWeights, std::string(tensor), done, total });
+        },
+        stop);
+    if (!weights)
+        return std::unexpected(weights.error());
+    if (observer)
+        observer({ .phase = LoadPhase::Compile, .detail = files.description.family });
+    return std::shared_ptr<LoadedModelImplementation>(
+        new LoadedModelImplementation(std::move(files), options, *kernels, std::move(*weights)));
+}
+
+MemoryUse LoadedModelImplementation::memory() const
+{
+    MemoryUse use = predictRunMemory(files_.description, options_.contextLength);
+    use.weightsBytes = std::uint64_t(weights_.matrixBytes + weights_.vectorBytes);
+    return use;
+}
+
+std::string LoadedModelImplementation::printProgram(int layer) const
+{
+    return "graph\n" + printGraph(graph(), layer) + "\nprogram\n" + moru::printProgram(program_, layer);
+}
+
+Program LoadedModelImplementation::compileObserving(std::vector<std::pair<std::string, Value>> observed) const
+{
+    return compileProgram(graph(), weights_, { .observed = std::move(observed) });
+}
+
+Result<std::shared_ptr<const LoadedModel>> loadModel(const std::filesystem::path& folder,
+    const LoadOptions& options, const LoadObserver& observer, std::stop_token stop)
+{
+    const auto started = std::chrono::steady_clock::now();
+    auto files = openModelFiles(folder, observer);
+    if (!files)
+        return std::unexpected(files.error());
+    auto complete = completeOptions(options, files->description);
+    if (!complete)
+        return std::unexpected(complete.error());
+    if (auto fits = checkMemory(files->description, *complete); !fits)
+        return std::unexpected(fits.error());
+    if (stop.stop_requested())
+        return failure(ErrorCode::Cancelled, folder.string(), "loading was cancelled");
+    auto model = LoadedModelImplementation::load(std::move(*files), *complete, observer, stop);
+    if (!model)
+        return std::unexpected(model.error());
+    const std::chrono::duration<double, std::milli> elapsed = std::chrono::steady_clock::now() - started;
+    (*model)->setLoadTimeMs(elapsed.count());
+    return *model;
+}
+
+} // namespace moru

@@ -1,0 +1,168 @@
+#include "engine/session/model_files.h"
+
+#include "engine/api/machine.h"
+#include "engine/core/dtype.h"
+#include "engine/core/thread_pool.h"
+#include "engine/kv_cache/sequence_state.h"
+#include "engine/loader/generation_defaults.h"
+#include "engine/program/compiler.h"
+#include "engine/program/executor.h"
+#include "engine/session/limits.h"
+
+#include <algorithm>
+
+namespace moru {
+
+namespace {
+
+void describeSizes(const ModelConfig& c, ModelDescription& d)
+{
+    d.family = c.family;
+    d.architecture = c.architecture;
+    d.layerCount = c.layerCount;
+    d.hiddenSize = c.hiddenSize;
+    d.headCount = c.headCount;
+    d.kvHeadCount = c.kvHeadCount;
+    d.headDim = c.headDim;
+    d.feedForwardSize = c.feedForwardSize;
+    d.vocabularySize = c.vocabularySize;
+    d.contextLength = c.contextLength;
+    d.config = { { "hiddenSize", c.hiddenSize }, { "layerCount", c.layerCount }, { "headCount", c.headCount },
+        { "kvHeadCount", c.kvHeadCount }, { "headDim", c.headDim }, { "feedForwardSize", c.feedForwardSize },
+        { "vocabularySize", c.vocabularySize }, { "contextLength", c.contextLength },
+        { "normEpsilon", c.normEpsilon }, { "ropeTheta", c.rope.theta } };
+    if (c.slidingWindow > 0)
+        d.config.emplace_back("slidingWindow", c.slidingWindow);
+    if (c.attentionSoftcap > 0)
+        d.config.emplace_back("attentionSoftcap", c.attentionSoftcap);
+    if (c.finalSoftcap > 0)
+        d.config.emplace_back("finalSoftcap", c.finalSoftcap);
+}
+
+void describeTensors(const Checkpoint& checkpoint, const Graph& graph, ModelDescription& d)
+{
+    for (const TensorView& tensor : checkpoint.tensors()) {
+        d.tensors.push_back({ tensor.name, std::string(dtypeName(tensor.dtype)), tensor.shape,
+            tensor.bytes.size(), std::string(checkpoint.fileOf(tensor)) });
+    }
+    for (const WeightReference& weight : graph.weights) {
+        const TensorView& tensor = *checkpoint.find(weight.tensor);
+        d.parameterCount += std::uint64_t(tensor.elementCount());
+        d.weightBytes += tensor.bytes.size();
+    }
+}
+
+void describeMemory(const Graph& graph, ModelDescription& d)
+{
+    for (const CacheSpecification& cache : graph.caches)
+        d.caches.push_back({ int(cache.kvHeadCount), int(cache.headDim), cache.window.value_or(0) });
+    d.recurrentStateBytes = SequenceState::bytesFor(
+        { .caches = {}, .convolutions = graph.convolutionStates, .deltas = graph.deltaStates });
+    // Buffers do not depend on the weights' numbers, so a program over none of them tells their size.
+    BoundWeights none;
+    none.matrices.resize(graph.weights.size());
+    none.vectors.resize(graph.weights.size());
+    const Program program = compileProgram(graph, none, {});
+    d.activationBytes
+        = Executor::bytesFor(program, kDefaultChunkSize, kDefaultContextLength, allowedThreadCount());
+}
+
+/// Tokenizer, prompt format, end tokens and sampling; a folder without a tokenizer still runs on token ids.
+Result<void> readTokenizerFiles(ModelFiles& files)
+{
+    const std::filesystem::path& folder = files.checkpoint.folder();
+    ModelDescription& d = files.description;
+    std::error_code ignored;
+    if (std::filesystem::exists(folder / "tokenizer.json", ignored)) {
+        auto tokenizer = loadTokenizer(folder);
+        if (!tokenizer)
+            return std::unexpected(tokenizer.error());
+        files.tokenizer = *tokenizer;
+        auto chosen = choosePromptFormat(folder, *files.tokenizer);
+        if (!chosen)
+            return std::unexpected(chosen.error());
+        files.promptFormat = chosen->format;
+        d.hasTokenizer = true;
+        d.isBaseModel = chosen->isBaseModel;
+    }
+    auto defaults = readGenerationDefaults(
+        folder, files.checkpoint.config(), files.tokenizer.get(), files.model.config.cardSampling);
+    if (!defaults)
+        return std::unexpected(defaults.error());
+    d.sampling = defaults->sampling;
+    d.samplingIsFromModel = defaults->samplingIsFromModel;
+    d.endTokenIds = defaults->endTokenIds;
+    if (files.promptFormat) {
+        d.promptFormat = files.promptFormat->name();
+        d.hasThinkingSwitch = !d.isBaseModel && files.promptFormat->hasThinkingSwitch();
+        const auto endOfTurn = files.tokenizer->tokenId(files.promptFormat->endOfTurn());
+        if (endOfTurn && !d.isBaseModel
+            && std::ranges::find(d.endTokenIds, *endOfTurn) == d.endTokenIds.end())
+            d.endTokenIds.push_back(*endOfTurn);
+    }
+    // Ids beyond the embedding cannot come up; the files of some re-saves name them all the same.
+    std::erase_if(d.endTokenIds, [&](TokenId id) { return id < 0 || id >= d.vocabularySize; });
+    return {};
+}
+
+/// Ids of the tokenizer without a row in the embedding would be read beyond its end; they are refused when
+/// they come up (TokenOutOfRange), not here: Gemma 3's text-only files lack the picture's token, and that is
+/// fine.
+} // namespace
+
+Result<ModelFiles> openModelFiles(const std::filesystem::path& folder, const LoadObserver& observer)
+{
+    if (observer)
+        observer({ .phase = LoadPhase::CheckFiles, .detail = folder.filename().string() });
+    auto checkpoint = Checkpoint::open(folder);
+    if (!checkpoint)
+        return std::unexpected(checkpoint.error());
+    auto model = recogniseModel(*checkpoint);
+    if (!model)
+        return std::unexpected(model.error());
+    ModelFiles files { std::move(*checkpoint), std::move(*model), nullptr, nullptr, {} };
+    files.description.folder = folder;
+    describeSizes(files.model.config, files.description);
+    describeTensors(files.checkpoint, files.model.graph, files.description);
+    describeMemory(files.model.graph, files.description);
+    if (observer)
+        observer({ .phase = LoadPhase::ReadTokenizer, .detail = "tokenizer.json" });
+    if (auto read = readTokenizerFiles(files); !read)
+        return std::unexpected(read.error());
+    if (auto intact = files.checkpoint.damage(); !intact)
+        return std::unexpected(intact.error());
+    return files;
+}
+
+Result<ModelDescription> describeModel(const std::filesystem::path& folder)
+{
+    auto files = openModelFiles(folder, {});
+    if (!files)
+        return std::unexpected(files.error());
+    return std::move(files->description);
+}
+
+MemoryUse predictRunMemory(const ModelDescription& description, int contextLength)
+{
+    std::vector<CacheSpecification> caches;
+    for (const AttentionCacheDescription& cache : description.caches) {
+        caches.push_back({ cache.kvHeadCount, cache.headDim,
+            cache.window > 0 ? std::optional(cache.window) : std::nullopt });
+    }
+    const SequenceSpecification specification { .caches = caches,
+        .convolutions = {},
+        .deltas = {},
+        .contextLength = contextLength,
+        .chunkSize = kDefaultChunkSize };
+    return { .weightsBytes = description.weightBytes,
+        .kvCacheBytes = SequenceState::bytesFor(specification) + description.recurrentStateBytes,
+        .activationsBytes = description.activationBytes };
+}
+
+MemoryUse predictMemory(const ModelDescription& description, const LoadOptions& options)
+{
+    const int context = options.contextLength > 0 ? options.contextLength : kDefaultContextLength;
+    return predictRunMemory(description, std::min(context, description.contextLength));
+}
+
+} // namespace moru

@@ -1,0 +1,117 @@
+#include "engine/session/sequence_runner.h"
+
+#include <algorithm>
+
+namespace moru {
+
+SequenceRunner::SequenceRunner(const LoadedModelImplementation& model, SequenceState state, Executor executor)
+    : model_(&model)
+    , state_(std::move(state))
+    , executor_(std::move(executor))
+{
+}
+
+Result<std::unique_ptr<SequenceRunner>> SequenceRunner::create(
+    const LoadedModelImplementation& model, const Program& program, ThreadPool& pool, int chunkSize)
+{
+    const int contextLength = model.options().contextLength;
+    auto state = SequenceState::create({ .caches = program.caches,
+        .convolutions = program.convolutionStates,
+        .deltas = program.deltaStates,
+        .contextLength = contextLength,
+        .chunkSize = chunkSize });
+    if (!state)
+        return std::unexpected(state.error());
+    auto executor = Executor::create(program, model.kernels(), pool, chunkSize, contextLength);
+    if (!executor)
+        return std::unexpected(executor.error());
+    return std::unique_ptr<SequenceRunner>(
+        new SequenceRunner(model, std::move(*state), std::move(*executor)));
+}
+
+Result<void> SequenceRunner::checkPrompt(std::span<const TokenId> ids) const
+{
+    if (ids.empty())
+        return failure(ErrorCode::InvalidRequest, "prompt", "there are no tokens to start from");
+    const int rows = model_->description().vocabularySize;
+    for (const TokenId id : ids) {
+        if (id < 0 || id >= rows)
+            return failure(ErrorCode::TokenOutOfRange, model_->description().folder.string(),
+                "token id {} has no row in the embedding, which has {}", id, rows);
+    }
+    if (std::int64_t(ids.size()) > state_.contextLength())
+        return failure(ErrorCode::ContextFull, "prompt", "the prompt has {} tokens, the context holds {}",
+            ids.size(), state_.contextLength());
+    return {};
+}
+
+int SequenceRunner::reusePrefix(std::span<const TokenId> ids)
+{
+    const std::size_t most = std::min(ids_.size(), ids.size() - 1);
+    const auto difference
+        = std::mismatch(ids_.begin(), ids_.begin() + std::ptrdiff_t(most), ids.begin()).first;
+    const int reusable = state_.reusablePrefix(int(difference - ids_.begin()));
+    state_.rewind(reusable);
+    ids_.resize(std::size_t(reusable));
+    return reusable;
+}
+
+void SequenceRunner::clear()
+{
+    state_.clear();
+    ids_.clear();
+}
+
+Result<void> SequenceRunner::enter(std::span<const TokenId> ids, std::span<const int> wanted,
+    const ChunkObserver& chunkDone, const RowObserver& rowDone, const std::stop_token& stop)
+{
+    std::vector<int> rows;
+    auto nextWanted = wanted.begin();
+    for (std::size_t begin = 0; begin < ids.size();) {
+        if (stop.stop_requested())
+            return failure(
+                ErrorCode::Cancelled, "prompt", "stopped after {} of {} tokens", begin, ids.size());
+        const auto chunk
+            = ids.subspan(begin, std::min(ids.size() - begin, std::size_t(executor_.chunkSize())));
+        const int firstPosition = state_.length();
+        rows.clear();
+        for (; nextWanted != wanted.end() && std::size_t(*nextWanted) < begin + chunk.size(); ++nextWanted)
+            rows.push_back(*nextWanted - int(begin));
+        executor_.run(chunk, state_, rows, [&](std::span<const int> done) {
+            for (std::size_t row = 0; rowDone && row < done.size(); ++row)
+                rowDone(firstPosition + done[row], int(row));
+        });
+        if (auto intact = model_->checkpoint().damage(); !intact) {
+            clear(); // what was computed from zeros must not be reused
+            return intact;
+        }
+        ids_.insert(ids_.end(), chunk.begin(), chunk.end());
+        begin += chunk.size();
+        if (chunkDone)
+            chunkDone({ firstPosition, int(chunk.size()), !rows.empty() });
+    }
+    return {};
+}
+
+Result<void> SequenceRunner::enterPrompt(
+    std::span<const TokenId> ids, const ChunkObserver& chunkDone, const std::stop_token& stop)
+{
+    const bool isRecurrent = model_->description().recurrentStateBytes > 0;
+    if (isRecurrent && ids.size() > 1) {
+        if (auto entered = enter(ids.first(ids.size() - 1), {}, chunkDone, {}, stop); !entered)
+            return entered;
+        ids = ids.last(1);
+    }
+    if (isRecurrent)
+        state_.takeSnapshot();
+    const int last = int(ids.size()) - 1;
+    return enter(ids, std::span(&last, 1), chunkDone, {}, stop);
+}
+
+Result<void> SequenceRunner::enterToken(TokenId id)
+{
+    constexpr int kOnlyRow = 0;
+    return enter(std::span(&id, 1), std::span(&kOnlyRow, 1), {}, {}, {});
+}
+
+} // namespace moru
