@@ -1,0 +1,46 @@
+#include "app/cli/model_opening.h"
+
+#include "app/cli/progress.h"
+#include "app/model_registry/model_resolver.h"
+
+#include <fmt/format.h>
+
+namespace moru::cli {
+
+Result<std::filesystem::path> modelFolder(const Invocation& invocation)
+{
+    return resolveModel(invocation.arguments.operands().front());
+}
+
+Result<LoadOptions> loadOptions(const Arguments& arguments, int contextNeeded)
+{
+    LoadOptions options;
+    options.precision = defaultPrecision();
+    if (const auto name = arguments.text("precision")) {
+        const auto precision = parsePrecision(*name);
+        if (!precision)
+            return std::unexpected(precision.error());
+        options.precision = *precision;
+    }
+    options.threadCount = static_cast<int>(arguments.integer("threads").value_or(0));
+    if (const auto context = arguments.integer("context"))
+        options.contextLength = static_cast<int>(*context);
+    else if (contextNeeded > 0)
+        options.contextLength = contextNeeded;
+    options.ignoreMemoryLimit = arguments.flag("ignore-memory-limit");
+    return options;
+}
+
+Result<std::shared_ptr<const LoadedModel>> openModel(Invocation& invocation, const LoadOptions& options)
+{
+    const auto folder = modelFolder(invocation);
+    if (!folder)
+        return std::unexpected(folder.error());
+    Progress progress(invocation.output);
+    const auto observer = [&progress](const LoadProgress& step) {
+        progress.show(fmt::format("Loading: {}", loadPhaseName(step.phase)), step.bytesDone, step.bytesTotal);
+    };
+    return loadModel(*folder, options, observer, invocation.interrupt.token());
+}
+
+} // namespace moru::cli
