@@ -1,0 +1,140 @@
+#pragma once
+
+#include <cstdint>
+
+#include <immintrin.h>
+
+namespace moru::kernels::avx2 {
+
+/// Eight floats. Same members as avx512/vector.h; simd/ is written against them.
+struct Vector {
+    static constexpr int kLanes = 8;
+    // Tiles of simd/matmul.h and simd/attention.h: twelve accumulators, three operands and a broadcast fill
+    // the 16 registers.
+    static constexpr int kTileTokens = 3;
+    static constexpr int kTileVectors = 2;
+
+    __m256 value;
+
+    /// The first `count` lanes, 0 … 8.
+    struct Mask {
+        __m256i bits;
+        std::int64_t count;
+    };
+    static Mask firstLanes(std::int64_t count)
+    {
+        const __m256i numbers = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+        return { _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(count)), numbers), count };
+    }
+
+    static Vector zero() { return { _mm256_setzero_ps() }; }
+    static Vector broadcast(float x) { return { _mm256_set1_ps(x) }; }
+    static Vector laneNumbers() { return { _mm256_setr_ps(0, 1, 2, 3, 4, 5, 6, 7) }; }
+
+    // Loads and stores of any alignment. With a mask nothing outside of it is touched; other lanes are zero.
+    static Vector load(const float* p) { return { _mm256_loadu_ps(p) }; }
+    static Vector load(const float* p, Mask m) { return { _mm256_maskload_ps(p, m.bits) }; }
+    void store(float* p) const { _mm256_storeu_ps(p, value); }
+    void store(float* p, Mask m) const { _mm256_maskstore_ps(p, m.bits, value); }
+
+    static Vector loadBf16(const void* p) { return bf16(_mm_loadu_si128(static_cast<const __m128i*>(p))); }
+    static Vector loadBf16(const void* p, Mask m) { return bf16(firstHalfWords(p, m)); }
+    static Vector loadF16(const void* p)
+    {
+        return { _mm256_cvtph_ps(_mm_loadu_si128(static_cast<const __m128i*>(p))) };
+    }
+    static Vector loadF16(const void* p, Mask m) { return { _mm256_cvtph_ps(firstHalfWords(p, m)) }; }
+
+    friend Vector operator+(Vector a, Vector b) { return { _mm256_add_ps(a.value, b.value) }; }
+    friend Vector operator-(Vector a, Vector b) { return { _mm256_sub_ps(a.value, b.value) }; }
+    friend Vector operator*(Vector a, Vector b) { return { _mm256_mul_ps(a.value, b.value) }; }
+    friend Vector operator/(Vector a, Vector b) { return { _mm256_div_ps(a.value, b.value) }; }
+    /// a · b + c, rounded once.
+    static Vector multiplyAdd(Vector a, Vector b, Vector c)
+    {
+        return { _mm256_fmadd_ps(a.value, b.value, c.value) };
+    }
+    // A NaN in the second argument comes through.
+    static Vector largest(Vector a, Vector b) { return { _mm256_max_ps(a.value, b.value) }; }
+    static Vector smallest(Vector a, Vector b) { return { _mm256_min_ps(a.value, b.value) }; }
+
+    static Vector absolute(Vector x) { return { _mm256_andnot_ps(_mm256_set1_ps(-0.0F), x.value) }; }
+    /// Magnitude of the first, sign of the second.
+    static Vector withSign(Vector magnitude, Vector sign)
+    {
+        const __m256 signBit = _mm256_set1_ps(-0.0F);
+        return { _mm256_or_ps(
+            _mm256_andnot_ps(signBit, magnitude.value), _mm256_and_ps(signBit, sign.value)) };
+    }
+    /// Lanes of `yes` where a < b, of `no` elsewhere.
+    static Vector whereLess(Vector a, Vector b, Vector yes, Vector no)
+    {
+        return { _mm256_blendv_ps(no.value, yes.value, _mm256_cmp_ps(a.value, b.value, _CMP_LT_OQ)) };
+    }
+    static Vector nearestInteger(Vector x)
+    {
+        return { _mm256_round_ps(x.value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC) };
+    }
+    /// x · 2ⁿ for an integer n, |n| < 250, overflowing to infinity and underflowing to zero as a product
+    /// would: in two steps, because 2ⁿ itself may not be a normal number.
+    static Vector timesPowerOfTwo(Vector x, Vector n)
+    {
+        const __m256i whole = _mm256_cvtps_epi32(n.value);
+        const __m256i first = _mm256_srai_epi32(whole, 1);
+        return x * powerOfTwo(first) * powerOfTwo(_mm256_sub_epi32(whole, first));
+    }
+
+    static float sum(Vector x) { return _mm_cvtss_f32(sumOf4(half(x), half(x), half(x), half(x))); }
+    static float maximum(Vector x)
+    {
+        __m128 four = _mm_max_ps(_mm256_castps256_ps128(x.value), _mm256_extractf128_ps(x.value, 1));
+        four = _mm_max_ps(four, _mm_movehl_ps(four, four));
+        return _mm_cvtss_f32(_mm_max_ss(four, _mm_movehdup_ps(four)));
+    }
+    /// output[i] = sum of x[i] for four vectors; the order of the additions is that of `sum`.
+    static void sums(const Vector* x, float* output)
+    {
+        _mm_storeu_ps(output, sumOf4(half(x[0]), half(x[1]), half(x[2]), half(x[3])));
+    }
+
+    /// output[j · stride + i] = rows[i][at + j] for i, j = 0 … 3.
+    static void transpose4x4(const float* const* rows, std::int64_t at, float* output, std::int64_t stride)
+    {
+        __m128 a = _mm_loadu_ps(rows[0] + at);
+        __m128 b = _mm_loadu_ps(rows[1] + at);
+        __m128 c = _mm_loadu_ps(rows[2] + at);
+        __m128 d = _mm_loadu_ps(rows[3] + at);
+        _MM_TRANSPOSE4_PS(a, b, c, d);
+        _mm_storeu_ps(output, a);
+        _mm_storeu_ps(output + stride, b);
+        _mm_storeu_ps(output + 2 * stride, c);
+        _mm_storeu_ps(output + 3 * stride, d);
+    }
+
+private:
+    static Vector bf16(__m128i bits)
+    {
+        return { _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(bits), 16)) };
+    }
+    static Vector powerOfTwo(__m256i exponent)
+    {
+        return { _mm256_castsi256_ps(
+            _mm256_slli_epi32(_mm256_add_epi32(exponent, _mm256_set1_epi32(127)), 23)) };
+    }
+    static __m128i firstHalfWords(const void* p, Mask m)
+    {
+        alignas(16) std::uint16_t words[8] = {};
+        __builtin_memcpy(words, p, static_cast<std::size_t>(m.count) * 2);
+        return _mm_load_si128(reinterpret_cast<const __m128i*>(words));
+    }
+    static __m128 half(Vector x)
+    {
+        return _mm_add_ps(_mm256_castps256_ps128(x.value), _mm256_extractf128_ps(x.value, 1));
+    }
+    static __m128 sumOf4(__m128 a, __m128 b, __m128 c, __m128 d)
+    {
+        return _mm_hadd_ps(_mm_hadd_ps(a, b), _mm_hadd_ps(c, d));
+    }
+};
+
+} // namespace moru::kernels::avx2

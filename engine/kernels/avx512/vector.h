@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstdint>
+
+#include <immintrin.h>
+
+namespace moru::kernels::avx512 {
+
+/// Sixteen floats. Same members as avx2/vector.h; simd/ is written against them.
+struct Vector {
+    static constexpr int kLanes = 16;
+    // Tiles of simd/matmul.h and simd/attention.h: 6 × 4 accumulators, 4 operands and a broadcast are 29 of
+    // the 32 registers.
+    static constexpr int kTileTokens = 6;
+    static constexpr int kTileVectors = 4;
+
+    __m512 value;
+
+    /// The first `count` lanes, 0 … 16.
+    struct Mask {
+        __mmask16 bits;
+    };
+    static Mask firstLanes(std::int64_t count) { return { static_cast<__mmask16>((1U << count) - 1U) }; }
+
+    static Vector zero() { return { _mm512_setzero_ps() }; }
+    static Vector broadcast(float x) { return { _mm512_set1_ps(x) }; }
+    static Vector laneNumbers()
+    {
+        return { _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) };
+    }
+
+    // Loads and stores of any alignment. With a mask nothing outside of it is touched; other lanes are zero.
+    static Vector load(const float* p) { return { _mm512_loadu_ps(p) }; }
+    static Vector load(const float* p, Mask m) { return { _mm512_maskz_loadu_ps(m.bits, p) }; }
+    void store(float* p) const { _mm512_storeu_ps(p, value); }
+    void store(float* p, Mask m) const { _mm512_mask_storeu_ps(p, m.bits, value); }
+
+    static Vector loadBf16(const void* p) { return bf16(_mm256_loadu_si256(static_cast<const __m256i*>(p))); }
+    static Vector loadBf16(const void* p, Mask m) { return bf16(_mm256_maskz_loadu_epi16(m.bits, p)); }
+    static Vector loadF16(const void* p)
+    {
+        return { _mm512_cvtph_ps(_mm256_loadu_si256(static_cast<const __m256i*>(p))) };
+    }
+    static Vector loadF16(const void* p, Mask m)
+    {
+        return { _mm512_cvtph_ps(_mm256_maskz_loadu_epi16(m.bits, p)) };
+    }
+
+    friend Vector operator+(Vector a, Vector b) { return { _mm512_add_ps(a.value, b.value) }; }
+    friend Vector operator-(Vector a, Vector b) { return { _mm512_sub_ps(a.value, b.value) }; }
+    friend Vector operator*(Vector a, Vector b) { return { _mm512_mul_ps(a.value, b.value) }; }
+    friend Vector operator/(Vector a, Vector b) { return { _mm512_div_ps(a.value, b.value) }; }
+    /// a · b + c, rounded once.
+    static Vector multiplyAdd(Vector a, Vector b, Vector c)
+    {
+        return { _mm512_fmadd_ps(a.value, b.value, c.value) };
+    }
+    // A NaN in the second argument comes through.
+    static Vector largest(Vector a, Vector b) { return { _mm512_max_ps(a.value, b.value) }; }
+    static Vector smallest(Vector a, Vector b) { return { _mm512_min_ps(a.value, b.value) }; }
+
+    static Vector absolute(Vector x) { return { _mm512_abs_ps(x.value) }; }
+    /// Magnitude of the first, sign of the second.
+    static Vector withSign(Vector magnitude, Vector sign)
+    {
+        constexpr int kSignFromThird = 0xD8; // bit by bit: third ? second : first
+        return { _mm512_castsi512_ps(_mm512_ternarylogic_epi32(_mm512_castps_si512(magnitude.value),
+            _mm512_castps_si512(sign.value), _mm512_set1_epi32(INT32_MIN), kSignFromThird)) };
+    }
+    /// Lanes of `yes` where a < b, of `no` elsewhere.
+    static Vector whereLess(Vector a, Vector b, Vector yes, Vector no)
+    {
+        return { _mm512_mask_blend_ps(
+            _mm512_cmp_ps_mask(a.value, b.value, _CMP_LT_OQ), no.value, yes.value) };
+    }
+    static Vector nearestInteger(Vector x)
+    {
+        return { _mm512_roundscale_ps(x.value, _MM_FROUND_TO_NEAREST_INT) };
+    }
+    /// x · 2ⁿ for an integer n, overflowing to infinity and underflowing to zero as a product would.
+    static Vector timesPowerOfTwo(Vector x, Vector n) { return { _mm512_scalef_ps(x.value, n.value) }; }
+
+    static float sum(Vector x) { return _mm_cvtss_f32(sumOf4(half(x), half(x), half(x), half(x))); }
+    static float maximum(Vector x) { return _mm512_reduce_max_ps(x.value); }
+    /// output[i] = sum of x[i] for four vectors; the order of the additions is that of `sum`.
+    static void sums(const Vector* x, float* output)
+    {
+        _mm_storeu_ps(output, sumOf4(half(x[0]), half(x[1]), half(x[2]), half(x[3])));
+    }
+
+    /// output[j · stride + i] = rows[i][at + j] for i, j = 0 … 3.
+    static void transpose4x4(const float* const* rows, std::int64_t at, float* output, std::int64_t stride)
+    {
+        __m128 a = _mm_loadu_ps(rows[0] + at);
+        __m128 b = _mm_loadu_ps(rows[1] + at);
+        __m128 c = _mm_loadu_ps(rows[2] + at);
+        __m128 d = _mm_loadu_ps(rows[3] + at);
+        _MM_TRANSPOSE4_PS(a, b, c, d);
+        _mm_storeu_ps(output, a);
+        _mm_storeu_ps(output + stride, b);
+        _mm_storeu_ps(output + 2 * stride, c);
+        _mm_storeu_ps(output + 3 * stride, d);
+    }
+
+private:
+    static Vector bf16(__m256i bits)
+    {
+        return { _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16)) };
+    }
+    static __m128 half(Vector x)
+    {
+        const __m256 eight
+            = _mm256_add_ps(_mm512_castps512_ps256(x.value), _mm512_extractf32x8_ps(x.value, 1));
+        return _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+    }
+    static __m128 sumOf4(__m128 a, __m128 b, __m128 c, __m128 d)
+    {
+        return _mm_hadd_ps(_mm_hadd_ps(a, b), _mm_hadd_ps(c, d));
+    }
+};
+
+} // namespace moru::kernels::avx512

@@ -1,0 +1,130 @@
+#pragma once
+
+#include "engine/kernels/kernel_table.h"
+#include "engine/kernels/simd/dot_tile.h"
+
+namespace moru::kernels::simd {
+
+/// Rows r … r + 3 of a matrix from element k on.
+template <class Element>
+RowGroup rowGroup(const StoredMatrix& weight, std::int64_t row, std::int64_t end, std::int64_t k = 0)
+{
+    RowGroup group {};
+    for (std::int64_t r = 0; r < kTileRows; ++r) {
+        const std::int64_t index = row + r < end ? row + r : end - 1;
+        group.row[r] = static_cast<const char*>(weight.data) + (index * weight.columns + k) * Element::kBytes;
+    }
+    return group;
+}
+
+/// Adds up the lanes of a group's sums; `rows` of them are meant.
+template <class V> void storeSums(const V* sums, std::int64_t rows, float* output)
+{
+    if (rows >= kTileRows)
+        return V::sums(sums, output);
+    float all[kTileRows];
+    V::sums(sums, all);
+    for (std::int64_t r = 0; r < rows; ++r)
+        output[r] = all[r];
+}
+
+/// One tile of tokens: each weight is read once, straight from where the checkpoint put it.
+template <class V, class Element>
+void matmulFewTokens(const Activations& x, const StoredMatrix& weight, Range rows, const Output& y)
+{
+    V sums[V::kTileTokens * kTileRows];
+    for (std::int64_t row = rows.begin; row < rows.end; row += kTileRows) {
+        RowGroup group = rowGroup<Element>(weight, row, rows.end);
+        // The next group at the same place: one stream through memory, which the hardware's own prefetcher
+        // does not see in four interleaved rows.
+        group.prefetchBytes = kTileRows * weight.columns * Element::kBytes;
+        for (V& sum : sums)
+            sum = V::zero();
+        dotTileFor<V, Element, V::kTileTokens>(x.tokens, group, x.data, x.stride, weight.columns, sums);
+        for (std::int64_t t = 0; t < x.tokens; ++t)
+            storeSums(sums + t * kTileRows, rows.end - row, y.data + t * y.stride + row);
+    }
+}
+
+// Blocks of the many-token form: 4 rows × 1024 elements as floats are 16 KB of L1; 96 tokens × 1024 are 384
+// KB of L2, read again for each of the block's rows.
+inline constexpr std::int64_t kBlockElements = 1024;
+inline constexpr std::int64_t kBlockTokens = 96;
+inline constexpr std::int64_t kBlockRows = 16;
+
+/// Four rows as floats, so that converting is paid once for all tokens of a block.
+template <class V, class Element> void convertRows(RowGroup rows, std::int64_t count, float* output)
+{
+    for (int r = 0; r < kTileRows; ++r) {
+        const char* from = rows.row[r];
+        float* to = output + r * kBlockElements;
+        std::int64_t k = 0;
+        for (; k + V::kLanes <= count; k += V::kLanes)
+            Element::load(from + k * Element::kBytes).store(to + k);
+        if (k < count)
+            Element::load(from + k * Element::kBytes, V::firstLanes(count - k)).store(to + k);
+    }
+}
+
+/// At most kBlockTokens tokens by kBlockRows rows.
+template <class V, class Element>
+void matmulBlock(const Activations& x, const StoredMatrix& weight, Range rows, const Output& y)
+{
+    alignas(64) float converted[kTileRows * kBlockElements];
+    RowGroup floats {};
+    for (int r = 0; r < kTileRows; ++r)
+        floats.row[r] = reinterpret_cast<const char*>(converted + r * kBlockElements);
+    V sums[kBlockTokens * kBlockRows]; // [group of rows][token][row of the group]
+    for (V& sum : sums)
+        sum = V::zero();
+    const auto sumsOf = [&](std::int64_t row) { return sums + (row - rows.begin) * x.tokens; };
+
+    for (std::int64_t k = 0; k < weight.columns; k += kBlockElements) {
+        const std::int64_t left = weight.columns - k;
+        const std::int64_t count = left < kBlockElements ? left : kBlockElements;
+        for (std::int64_t row = rows.begin; row < rows.end; row += kTileRows) {
+            convertRows<V, Element>(rowGroup<Element>(weight, row, rows.end, k), count, converted);
+            for (std::int64_t t = 0; t < x.tokens; t += V::kTileTokens) {
+                dotTileFor<V, ElementF32<V>, V::kTileTokens>(x.tokens - t, floats, x.data + t * x.stride + k,
+                    x.stride, count, sumsOf(row) + t * kTileRows);
+            }
+        }
+    }
+    for (std::int64_t row = rows.begin; row < rows.end; row += kTileRows) {
+        for (std::int64_t t = 0; t < x.tokens; ++t)
+            storeSums(sumsOf(row) + t * kTileRows, rows.end - row, y.data + t * y.stride + row);
+    }
+}
+
+template <class V, class Element>
+void matmul(const Activations& x, const StoredMatrix& weight, Range rows, const Output& y)
+{
+    if (x.tokens <= V::kTileTokens)
+        return matmulFewTokens<V, Element>(x, weight, rows, y);
+    for (std::int64_t t = 0; t < x.tokens; t += kBlockTokens) {
+        const std::int64_t left = x.tokens - t;
+        const Activations some { x.data + t * x.stride, x.stride, left < kBlockTokens ? left : kBlockTokens };
+        const Output theirs { y.data + t * y.stride, y.stride };
+        for (std::int64_t row = rows.begin; row < rows.end; row += kBlockRows) {
+            const std::int64_t end = row + kBlockRows < rows.end ? row + kBlockRows : rows.end;
+            matmulBlock<V, Element>(some, weight, { row, end }, theirs);
+        }
+    }
+}
+
+/// output = scale · row of the matrix.
+template <class V, class Element>
+void row(const StoredMatrix& weight, std::int64_t index, float scale, float* output)
+{
+    const char* from = static_cast<const char*>(weight.data) + index * weight.columns * Element::kBytes;
+    const V factor = V::broadcast(scale);
+    std::int64_t k = 0;
+    for (; k + V::kLanes <= weight.columns; k += V::kLanes)
+        (factor * Element::load(from + k * Element::kBytes)).store(output + k);
+    if (k < weight.columns) {
+        const auto rest = V::firstLanes(weight.columns - k);
+        (factor * Element::load(from + k * Element::kBytes, rest)).store(output + k, rest);
+    }
+}
+
+} // namespace moru::kernels::simd
