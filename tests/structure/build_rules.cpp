@@ -29,6 +29,12 @@ QSet<QString> wordsOf(const SourceFile& buildFile)
     return words;
 }
 
+/// By name, or by a glob over all folders below.
+bool lists(const QSet<QString>& words, const QString& unit)
+{
+    return words.contains(unit) || (words.contains(u"GLOB_RECURSE"_s) && words.contains(u"*.cpp"_s));
+}
+
 } // namespace
 
 QStringList unlistedUnits(const SourceTree& units, const SourceTree& buildFiles)
@@ -42,7 +48,7 @@ QStringList unlistedUnits(const SourceTree& units, const SourceTree& buildFiles)
         bool isListed = false;
         for (QString folder = unit.folder(); !folder.isEmpty() && !isListed;
             folder = folder.contains(u'/') ? folder.section(u'/', 0, -2) : QString())
-            isListed = wordsByFolder.value(folder).contains(unit.path.mid(folder.size() + 1));
+            isListed = lists(wordsByFolder.value(folder), unit.path.mid(folder.size() + 1));
         if (unit.isUnit() && !isListed)
             found << unit.path + u": no CMakeLists.txt lists it"_s;
     }
