@@ -29,10 +29,14 @@ QSet<QString> wordsOf(const SourceFile& buildFile)
     return words;
 }
 
-/// By name, or by a glob over all folders below.
+/// By name, by a glob over all folders below, or as one of the kernels' folders, whose files have the same
+/// names.
 bool lists(const QSet<QString>& words, const QString& unit)
 {
-    return words.contains(unit) || (words.contains(u"GLOB_RECURSE"_s) && words.contains(u"*.cpp"_s));
+    const bool byGlob = words.contains(u"GLOB_RECURSE"_s) && words.contains(u"*.cpp"_s);
+    const bool byFolder = words.contains(u"engine_add_kernels"_s) && words.contains(unit.section(u'/', 0, 0))
+        && words.contains(unit.section(u'/', 1));
+    return byGlob || byFolder || words.contains(unit);
 }
 
 } // namespace
