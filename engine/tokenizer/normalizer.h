@@ -7,7 +7,7 @@
 
 namespace moru {
 
-/// Canonical composition, Unicode normalization form C. The text must be well-formed UTF-8.
+/// Canonical composition, normalization form C of Unicode 9. The text must be well-formed UTF-8.
 /// O(n log n) also for long rows of combining marks. Source: Unicode Standard Annex 15.
 [[nodiscard]] std::string composed(std::string_view text);
 

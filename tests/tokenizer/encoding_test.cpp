@@ -166,6 +166,14 @@ private slots:
         QCOMPARE(tokenizer->encode(std::string(2 * half, ' ') + "\n", {}).size(), half + 1);
     }
 
+    void marksYoungerThanTheReferenceStayWhereTheyAre()
+    {
+        QCOMPARE(composed("\u0301\u0316"), std::string("\u0316\u0301"));
+        QCOMPARE(composed("\u0301\u089B"), std::string("\u0301\u089B")); // class 220 since Unicode 14
+        QCOMPARE(composed("e\u089B\u0301"), std::string("e\u089B\u0301"));
+        QCOMPARE(composed("\U00011935\U00011930"), std::string("\U00011935\U00011930")); // composes since 13
+    }
+
     void longRowsOfMarksAreComposedInOrder()
     {
         std::string text = "a";
