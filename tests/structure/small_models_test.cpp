@@ -74,7 +74,7 @@ void SmallModels::init()
     m_environment.insert(QStringLiteral("PIP_CONFIG_FILE"), QStringLiteral("/dev/null"));
     m_environment.insert(QStringLiteral("PIP_INDEX_URL"), QStringLiteral("http://127.0.0.1:9/simple"));
     m_environment.insert(QStringLiteral("NO_PROXY"), QStringLiteral("127.0.0.1"));
-    m_environment.insert(QStringLiteral("PIP_RETRIES"), QStringLiteral("0"));
+    m_environment.insert(QStringLiteral("PIP_RETRIES"), QStringLiteral("1"));
     // Where python3 has no pip, one private environment serves all tests.
     m_environment.insert(QStringLiteral("XDG_CACHE_HOME"), m_cache.path());
 }
