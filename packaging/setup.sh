@@ -142,7 +142,13 @@ build_preset() {
     memory=$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo)
     [ "${memory:-$jobs}" -ge "$jobs" ] || jobs=$((memory > 1 ? memory : 1))
     say "Building (preset $preset, $jobs at a time) ..."
-    (cd "$moru_root" && NINJA_STATUS='[%f/%t, %es] ' cmake --build --preset "$preset" --parallel "$jobs" ${1+--target "$@"})
+    local build=(env -C "$moru_root" NINJA_STATUS='[%f/%t, %es] '
+        cmake --build --preset "$preset" --parallel "$jobs" ${1+--target "$@"})
+    if [ -t 1 ]; then
+        "${build[@]}"
+    else # in a log every fiftieth step is enough
+        "${build[@]}" | awk -F '[][/]' '/^\[[0-9]+\/[0-9]+, / { if ($2 % 50 && $2 + 0 != $3 + 0) next } { print }'
+    fi
 }
 
 # Where the window, moru-cli and the tests look for models.
