@@ -1,13 +1,16 @@
 #include "engine/api/machine.h"
 
 #include "engine/core/aligned_buffer.h"
+#include "engine/core/cpu_features.h"
 #include "engine/core/thread_pool.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <vector>
 
+#include <time.h>
 #include <unistd.h>
 
 namespace moru {
@@ -31,7 +34,7 @@ std::size_t probeBytes()
     return bytes;
 }
 
-std::uint64_t readAll(const Vector* begin, std::size_t count)
+[[gnu::always_inline]] inline std::uint64_t sumOf(const Vector* begin, std::size_t count)
 {
     Vector sums[4] {};
     for (std::size_t i = 0; i + 4 <= count; i += 4) {
@@ -40,6 +43,46 @@ std::uint64_t readAll(const Vector* begin, std::size_t count)
     }
     const Vector sum = sums[0] + sums[1] + sums[2] + sums[3];
     return sum[0] + sum[1] + sum[2] + sum[3] + sum[4] + sum[5] + sum[6] + sum[7];
+}
+
+std::uint64_t readAll(const Vector* begin, std::size_t count)
+{
+    return sumOf(begin, count);
+}
+
+#if defined(__x86_64__)
+// Loads of a whole cache line get 1.4 times as much from memory as those of a quarter (measured on a Xeon of
+// 2023).
+__attribute__((target("avx512f"))) std::uint64_t readAllAvx512(const Vector* begin, std::size_t count)
+{
+    return sumOf(begin, count);
+}
+__attribute__((target("avx2"))) std::uint64_t readAllAvx2(const Vector* begin, std::size_t count)
+{
+    return sumOf(begin, count);
+}
+#endif
+
+/// Of the calling thread's own processor time: other programs on the machine do not count as long as they
+/// leave the memory alone.
+double threadSeconds()
+{
+    timespec time {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+using Read = std::uint64_t (*)(const Vector*, std::size_t);
+
+Read widestRead()
+{
+#if defined(__x86_64__)
+    if (cpuFeatures().avx512)
+        return readAllAvx512;
+    if (cpuFeatures().avx2)
+        return readAllAvx2;
+#endif
+    return readAll;
 }
 
 } // namespace
@@ -58,16 +101,19 @@ double probeReadBandwidth(int threadCount, int milliseconds)
             share * sizeof(Vector));
     });
 
+    const Read read = widestRead();
     std::atomic<std::uint64_t> kept { 0 }; // the sums are used, so that the loads must happen
+    std::vector<double> seconds(static_cast<std::size_t>(pool.threadCount()));
     double bestSeconds = 0;
     const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
     do {
-        const auto begin = Clock::now();
         pool.run([&](int worker) {
-            kept += readAll(buffer->as<Vector>().data() + static_cast<std::size_t>(worker) * share, share);
+            const double begin = threadSeconds();
+            kept += read(buffer->as<Vector>().data() + static_cast<std::size_t>(worker) * share, share);
+            seconds[static_cast<std::size_t>(worker)] = threadSeconds() - begin;
         });
-        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-        bestSeconds = bestSeconds == 0 ? seconds : std::min(bestSeconds, seconds);
+        const double slowest = *std::max_element(seconds.begin(), seconds.end());
+        bestSeconds = bestSeconds == 0 ? slowest : std::min(bestSeconds, slowest);
     } while (Clock::now() < end);
     const auto bytes
         = static_cast<double>(share * sizeof(Vector) * static_cast<std::size_t>(pool.threadCount()));

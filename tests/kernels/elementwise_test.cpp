@@ -72,7 +72,7 @@ double largestError(
 void Elementwise::siluAndSigmoidAreWithinFourUnits()
 {
     MORU_KERNELS(fast);
-    // Below −87 the exact sigmoid is a denormal or nearly one; there eˣ overflows and the result is 0.
+    // Below −87 the exact sigmoid is a denormal or nearly one; there e⁻ˣ overflows and the result is 0.
     std::vector<float> x;
     for (const float value : numbersOfAllSizes()) {
         if (value > -87)

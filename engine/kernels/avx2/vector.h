@@ -84,7 +84,7 @@ struct Vector {
         return x * powerOfTwo(first) * powerOfTwo(_mm256_sub_epi32(whole, first));
     }
 
-    static float sum(Vector x) { return _mm_cvtss_f32(sumOf4(half(x), half(x), half(x), half(x))); }
+    static float sum(Vector x) { return _mm_cvtss_f32(sumsOf4(x, x, x, x)); }
     static float maximum(Vector x)
     {
         __m128 four = _mm_max_ps(_mm256_castps256_ps128(x.value), _mm256_extractf128_ps(x.value, 1));
@@ -94,7 +94,7 @@ struct Vector {
     /// output[i] = sum of x[i] for four vectors; the order of the additions is that of `sum`.
     static void sums(const Vector* x, float* output)
     {
-        _mm_storeu_ps(output, sumOf4(half(x[0]), half(x[1]), half(x[2]), half(x[3])));
+        _mm_storeu_ps(output, sumsOf4(x[0], x[1], x[2], x[3]));
     }
 
     /// output[j · stride + i] = rows[i][at + j] for i, j = 0 … 3.
@@ -127,13 +127,11 @@ private:
         __builtin_memcpy(words, p, static_cast<std::size_t>(m.count) * 2);
         return _mm_load_si128(reinterpret_cast<const __m128i*>(words));
     }
-    static __m128 half(Vector x)
+    static __m128 sumsOf4(Vector a, Vector b, Vector c, Vector d)
     {
-        return _mm_add_ps(_mm256_castps256_ps128(x.value), _mm256_extractf128_ps(x.value, 1));
-    }
-    static __m128 sumOf4(__m128 a, __m128 b, __m128 c, __m128 d)
-    {
-        return _mm_hadd_ps(_mm_hadd_ps(a, b), _mm_hadd_ps(c, d));
+        const __m256 abcd
+            = _mm256_hadd_ps(_mm256_hadd_ps(a.value, b.value), _mm256_hadd_ps(c.value, d.value));
+        return _mm_add_ps(_mm256_castps256_ps128(abcd), _mm256_extractf128_ps(abcd, 1));
     }
 };
 

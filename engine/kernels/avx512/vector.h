@@ -80,12 +80,12 @@ struct Vector {
     /// x · 2ⁿ for an integer n, overflowing to infinity and underflowing to zero as a product would.
     static Vector timesPowerOfTwo(Vector x, Vector n) { return { _mm512_scalef_ps(x.value, n.value) }; }
 
-    static float sum(Vector x) { return _mm_cvtss_f32(sumOf4(half(x), half(x), half(x), half(x))); }
+    static float sum(Vector x) { return _mm_cvtss_f32(sumsOf4(x, x, x, x)); }
     static float maximum(Vector x) { return _mm512_reduce_max_ps(x.value); }
     /// output[i] = sum of x[i] for four vectors; the order of the additions is that of `sum`.
     static void sums(const Vector* x, float* output)
     {
-        _mm_storeu_ps(output, sumOf4(half(x[0]), half(x[1]), half(x[2]), half(x[3])));
+        _mm_storeu_ps(output, sumsOf4(x[0], x[1], x[2], x[3]));
     }
 
     /// output[j · stride + i] = rows[i][at + j] for i, j = 0 … 3.
@@ -107,15 +107,19 @@ private:
     {
         return { _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16)) };
     }
-    static __m128 half(Vector x)
+    static __m512 interleavedSum(__m512 a, __m512 b)
     {
-        const __m256 eight
-            = _mm256_add_ps(_mm512_castps512_ps256(x.value), _mm512_extractf32x8_ps(x.value, 1));
-        return _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+        return _mm512_add_ps(_mm512_unpacklo_ps(a, b), _mm512_unpackhi_ps(a, b));
     }
-    static __m128 sumOf4(__m128 a, __m128 b, __m128 c, __m128 d)
+    /// Merges while adding, so that four sums cost eight shuffles.
+    static __m128 sumsOf4(Vector a, Vector b, Vector c, Vector d)
     {
-        return _mm_hadd_ps(_mm_hadd_ps(a, b), _mm_hadd_ps(c, d));
+        const __m512d ab = _mm512_castps_pd(interleavedSum(a.value, b.value));
+        const __m512d cd = _mm512_castps_pd(interleavedSum(c.value, d.value));
+        const __m512 abcd = _mm512_add_ps(
+            _mm512_castpd_ps(_mm512_unpacklo_pd(ab, cd)), _mm512_castpd_ps(_mm512_unpackhi_pd(ab, cd)));
+        const __m256 eight = _mm256_add_ps(_mm512_castps512_ps256(abcd), _mm512_extractf32x8_ps(abcd, 1));
+        return _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
     }
 };
 

@@ -88,15 +88,15 @@ template <class V> void scoresFromCache(const AttentionTask& task, const Attenti
                 walk.advance();
         }
         keys.prefetchBytes = tile.prefetch ? kKeysPerBlock * task.headDim * 4 : 0;
-        for (std::int64_t r = 0; r < tile.rows; ++r) {
-            V sums[kTileRows];
-            for (V& sum : sums)
-                sum = V::zero();
-            dotTile<V, ElementF32<V>, 1>(keys, tile.query[r], 0, task.headDim, sums);
-            float scores[kTileRows];
-            V::sums(sums, scores);
-            for (std::int64_t i = 0; i < kTileRows && i < left; ++i)
-                tile.weights[r * kKeysPerBlock + p + i] = scores[i];
+        for (std::int64_t r = 0; r < tile.rows; r += V::kTileTokens) {
+            TokenGroup<V> queries {};
+            queries.count = tile.rows - r < V::kTileTokens ? tile.rows - r : V::kTileTokens;
+            for (std::int64_t i = 0; i < queries.count; ++i)
+                queries.token[i] = tile.query[r + i];
+            V sums[V::kTileTokens * kTileRows];
+            dotTileFor<V, ElementF32<V>>(keys, queries, task.headDim, Sums::FromZero, sums);
+            for (std::int64_t i = 0; i < queries.count; ++i)
+                storeSums(sums + i * kTileRows, left, tile.weights + (r + i) * kKeysPerBlock + p);
             keys.prefetchBytes = 0; // once is enough
         }
     }

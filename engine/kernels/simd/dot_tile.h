@@ -34,34 +34,60 @@ struct RowGroup {
     std::int64_t prefetchBytes; ///< How far ahead to ask for cache lines; 0: not at all.
 };
 
+/// Activations of the tile's tokens, at most V::kTileTokens.
+template <class V> struct TokenGroup {
+    const float* token[V::kTileTokens];
+    std::int64_t count;
+};
+
+template <class V> inline TokenGroup<V> tokenGroup(const float* data, std::int64_t stride, std::int64_t left)
+{
+    TokenGroup<V> group {};
+    group.count = left < V::kTileTokens ? left : V::kTileTokens;
+    for (std::int64_t t = 0; t < group.count; ++t)
+        group.token[t] = data + t * stride;
+    return group;
+}
+
+/// What a tile's vectors of partial sums begin with.
+enum class Sums { FromZero, GoOn };
+
 /// sums[t][r], a vector of partial sums each, grows by activation t times row r over `count` elements.
 /// Lane l takes the elements k ≡ l (mod lanes), in order: one chain a lane whatever the number of tokens, so
 /// that an output's bits depend on its own row and token only.
 template <class V, class Element, int kTokens>
-void dotTile(RowGroup rows, const float* x, std::int64_t stride, std::int64_t count, V* sums)
+void dotTile(const RowGroup& rows, const TokenGroup<V>& tokens, std::int64_t count, Sums begin, V* sums)
 {
     V acc[kTokens][kTileRows];
     for (int t = 0; t < kTokens; ++t) {
         for (int r = 0; r < kTileRows; ++r)
-            acc[t][r] = sums[t * kTileRows + r];
+            acc[t][r] = begin == Sums::GoOn ? sums[t * kTileRows + r] : V::zero();
     }
+    // Copies, so that the stores to `sums` do not make the compiler read them again and again.
+    const char* row[kTileRows];
+    for (int r = 0; r < kTileRows; ++r)
+        row[r] = rows.row[r];
+    const float* token[kTokens];
+    for (int t = 0; t < kTokens; ++t)
+        token[t] = tokens.token[t];
     const auto step = [&](std::int64_t k, auto... mask) __attribute__((always_inline)) {
         V w[kTileRows];
         for (int r = 0; r < kTileRows; ++r)
-            w[r] = Element::load(rows.row[r] + k * Element::kBytes, mask...);
+            w[r] = Element::load(row[r] + k * Element::kBytes, mask...);
         for (int t = 0; t < kTokens; ++t) {
-            const V activation = V::load(x + t * stride + k, mask...);
+            const V activation = V::load(token[t] + k, mask...);
             for (int r = 0; r < kTileRows; ++r)
                 acc[t][r] = V::multiplyAdd(activation, w[r], acc[t][r]);
         }
     };
+
     std::int64_t k = 0;
     if (rows.prefetchBytes != 0) {
         constexpr std::int64_t kPerLine = 64 / Element::kBytes;
         for (; k + kPerLine <= count; k += kPerLine) {
-            for (int r = 0; r < kTileRows; ++r) {
-                __builtin_prefetch(rows.row[r] + k * Element::kBytes + rows.prefetchBytes, 0, 2); // into L2
-            }
+            const std::int64_t ahead = k * Element::kBytes + rows.prefetchBytes;
+            for (int r = 0; r < kTileRows; ++r)
+                __builtin_prefetch(row[r] + ahead, 0, 2); // into L2
             for (std::int64_t part = 0; part < kPerLine; part += V::kLanes)
                 step(k + part);
         }
@@ -76,16 +102,27 @@ void dotTile(RowGroup rows, const float* x, std::int64_t stride, std::int64_t co
     }
 }
 
-/// dotTile for a number of tokens that is known when running: 1 … kMost.
-template <class V, class Element, int kMost>
-void dotTileFor(
-    std::int64_t tokens, RowGroup rows, const float* x, std::int64_t stride, std::int64_t count, V* sums)
+/// dotTile for a number of tokens that is known when running.
+template <class V, class Element, int kMost = V::kTileTokens>
+inline void dotTileFor(
+    const RowGroup& rows, const TokenGroup<V>& tokens, std::int64_t count, Sums begin, V* sums)
 {
     if constexpr (kMost > 1) {
-        if (tokens < kMost)
-            return dotTileFor<V, Element, kMost - 1>(tokens, rows, x, stride, count, sums);
+        if (tokens.count < kMost)
+            return dotTileFor<V, Element, kMost - 1>(rows, tokens, count, begin, sums);
     }
-    dotTile<V, Element, kMost>(rows, x, stride, count, sums);
+    dotTile<V, Element, kMost>(rows, tokens, count, begin, sums);
+}
+
+/// Adds up the lanes of a group's sums; `rows` of them are meant.
+template <class V> void storeSums(const V* sums, std::int64_t rows, float* output)
+{
+    if (rows >= kTileRows)
+        return V::sums(sums, output);
+    float all[kTileRows];
+    V::sums(sums, all);
+    for (std::int64_t r = 0; r < rows; ++r)
+        output[r] = all[r];
 }
 
 } // namespace moru::kernels::simd
