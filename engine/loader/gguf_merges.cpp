@@ -1,32 +1,18 @@
 #include "engine/loader/gguf_merges.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <tuple>
 #include <unordered_set>
+#include <utility>
 
 namespace moru {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kRunCharacters { "\n", "\u2581", "\t" };
 /// Longer tokens than any real vocabulary has would make this quadratic in the file's size.
 constexpr std::size_t kMaxTokenBytes = 4096;
-
-bool isRun(std::string_view text)
-{
-    return std::any_of(kRunCharacters.begin(), kRunCharacters.end(), [text](std::string_view character) {
-        if (text.empty() || text.size() % character.size() != 0)
-            return false;
-        for (std::size_t i = 0; i < text.size(); i += character.size()) {
-            if (text.substr(i, character.size()) != character)
-                return false;
-        }
-        return true;
-    });
-}
 
 bool beginsCharacter(char c)
 {
@@ -55,7 +41,7 @@ void addSplits(std::string_view token, const std::unordered_set<std::string_view
 }
 
 /// Longest left part first, then longest right part; equal ones stay as they are.
-void sortByLengths(Merges& merges)
+Merges sortedByLengths(const Merges& merges)
 {
     std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> keys; // to be sorted in ascending order
     for (std::size_t i = 0; i < merges.size(); ++i)
@@ -65,7 +51,7 @@ void sortByLengths(Merges& merges)
     Merges sorted;
     for (const auto& [left, right, place] : keys)
         sorted.push_back(merges[place]);
-    merges = std::move(sorted);
+    return sorted;
 }
 
 } // namespace
@@ -74,24 +60,25 @@ Merges mergesOfScores(std::span<const std::string_view> texts, std::span<const d
     const std::vector<bool>& takesPart)
 {
     std::unordered_set<std::string_view> known;
-    std::vector<std::size_t> runs;
-    std::vector<std::size_t> others;
+    std::vector<std::pair<double, std::size_t>> order; // negated score, id: ascending is best first
     for (std::size_t id = 0; id < texts.size(); ++id) {
         if (!takesPart[id])
             continue;
         known.insert(texts[id]);
-        (isRun(texts[id]) ? runs : others).push_back(id);
+        // A score that is no number would leave the order undefined.
+        order.emplace_back(std::isnan(scores[id]) ? HUGE_VAL : -scores[id], id);
     }
+    std::sort(order.begin(), order.end());
     Merges merges;
-    for (const std::size_t id : runs)
-        addSplits(texts[id], known, merges);
-    sortByLengths(merges);
-    // A score that is no number would leave the order undefined.
-    const auto scoreOf = [scores](std::size_t id) { return std::isnan(scores[id]) ? -HUGE_VAL : scores[id]; };
-    std::sort(others.begin(), others.end(),
-        [&](std::size_t a, std::size_t b) { return std::pair(-scoreOf(a), a) < std::pair(-scoreOf(b), b); });
-    for (const std::size_t id : others)
-        addSplits(texts[id], known, merges);
+    for (auto group = order.begin(); group != order.end();) {
+        const auto end = std::find_if(
+            group, order.end(), [&](const auto& token) { return token.first != group->first; });
+        Merges ofGroup;
+        for (; group != end; ++group)
+            addSplits(texts[group->second], known, ofGroup);
+        ofGroup = sortedByLengths(ofGroup);
+        merges.insert(merges.end(), ofGroup.begin(), ofGroup.end());
+    }
     return merges;
 }
 

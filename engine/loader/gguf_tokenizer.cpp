@@ -143,6 +143,7 @@ Result<void> fillGemma3(const GgufFile& gguf, GgufVocabulary& vocabulary, Import
     TokenizerFile& file = tokenizer.file;
     describeGemma3(file, vocabulary);
     std::vector<bool> takesPart(vocabulary.texts.size());
+    std::vector<double> scores(vocabulary.scores.begin(), vocabulary.scores.end());
     for (std::size_t i = 0; i < vocabulary.texts.size(); ++i) {
         std::string_view& text = vocabulary.texts[i];
         if (vocabulary.isUserDefined(i)
@@ -153,10 +154,12 @@ Result<void> fillGemma3(const GgufFile& gguf, GgufVocabulary& vocabulary, Import
                 { static_cast<TokenId>(i), std::string(text), contains(kGemma3Special, text) });
         file.vocabulary.push_back({ static_cast<TokenId>(i), text });
         takesPart[i] = vocabulary.isNormal(i) || vocabulary.isUserDefined(i);
+        if (vocabulary.isUserDefined(i)) // GGUF writes a mark here that stands for no score
+            scores[i] = 0;
     }
     if (vocabulary.texts.size() == std::size_t { kGemma3SoftTokenId })
         file.addedTokens.push_back({ kGemma3SoftTokenId, std::string(kGemma3SoftToken), true });
-    file.merges = mergesOfScores(vocabulary.texts, vocabulary.scores, takesPart);
+    file.merges = mergesOfScores(vocabulary.texts, scores, takesPart);
     return {};
 }
 
