@@ -29,6 +29,10 @@ struct ModelScanOptions {
 /// Reads config, tokenizer and headers, so it takes up to a second a model: not on the window's thread.
 void checkModel(ModelEntry& entry);
 
+/// True for a checked entry of the Hugging Face cache that holds no language model (a data set, an encoder, a
+/// tokenizer): it is left out rather than shown as broken.
+[[nodiscard]] bool isForeignCacheEntry(const ModelEntry& entry);
+
 /// Both in one, for scripts. `stop` ends it between two models; the rest stays Checking.
 [[nodiscard]] ModelScan scanModels(const ModelScanOptions& options, std::stop_token stop = {});
 

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "app/chats/chat_store.h"
+#include "app/interfaces/settings_store.h"
+#include "app/session/engine_controller.h"
+#include "app/session/notice_list.h"
+
+#include <QTimer>
+
+#include <map>
+#include <vector>
+
+namespace moru {
+
+/// Has answers written and keeps them: orders them from the engine, stores what comes every second, closes
+/// them at their end. Works for all chats, whichever is open in the window; one answer a chat at a time.
+class AnswerDesk final : public QObject {
+    Q_OBJECT
+public:
+    AnswerDesk(EngineController& engine, ChatStore& store, const SettingsStore& settings, NoticeList& notices,
+        QObject* parent = nullptr);
+
+    /// The answer is in the database already, as the last message of its path.
+    void begin(ChatId chat, MessageId answer, bool continuesAnswer);
+    /// Stops the chat's answer, or takes it out of the queue.
+    void stop(ChatId chat);
+    [[nodiscard]] ChatActivity activity(ChatId chat) const;
+    [[nodiscard]] bool isBusy(ChatId chat) const { return taskOf(chat) != nullptr; }
+    [[nodiscard]] bool hasTasks() const { return !m_tasks.empty(); }
+
+    /// Stores what came since the last time; called every second while something is written.
+    void checkpoint();
+    /// Closes what is left as interrupted, when the program ends.
+    void close();
+
+signals:
+    void activityChanged(moru::ChatId chat);
+    void answerBegan(
+        moru::ChatId chat, moru::MessageId answer, const QString& modelKey, const QString& modelTitle);
+    void textAppended(moru::ChatId chat, moru::MessageId answer, const QString& text, bool isThinking);
+    void answerEnded(moru::ChatId chat, moru::MessageId answer, moru::AnswerState state,
+        const std::optional<moru::AnswerStatistics>& statistics);
+
+private:
+    struct Task {
+        GenerationId generation = 0;
+        ChatId chat = 0;
+        MessageId answer = 0;
+        bool continuesAnswer = false;
+        bool isThinking = false; // kind of the last token
+        QString newText; // since the last checkpoint
+        QString newThinking;
+        int thinkingTokens = 0;
+        double thinkingMs = 0;
+        int earlierTokens = 0; // of the part that is continued
+        std::shared_ptr<const LoadedModelInfo> model; // that writes it
+    };
+    /// An end that the database refused; tried again until it is stored.
+    struct UnsavedEnd {
+        MessageId answer = 0;
+        QString text;
+        QString thinking;
+        AnswerState state = AnswerState::Complete;
+        std::optional<AnswerStatistics> statistics;
+    };
+
+    [[nodiscard]] const Task* taskOf(ChatId chat) const;
+    [[nodiscard]] Result<GenerationRequest> buildRequest(
+        GenerationId generation, const LoadedModelInfo& model);
+    void takeBatch(const GenerationBatch& batch);
+    void takeEnd(const GenerationEnd& end);
+    void closeTask(const Task& task, AnswerState state, const std::optional<AnswerStatistics>& statistics);
+    [[nodiscard]] bool save(UnsavedEnd& end);
+    [[nodiscard]] bool storeNew(MessageId answer, QString& text, QString& thinking);
+    void reportWriteError(const Error& error);
+    void announceActivities();
+
+    EngineController& m_engine;
+    ChatStore& m_store;
+    const SettingsStore& m_settings;
+    NoticeList& m_notices;
+    std::map<GenerationId, Task> m_tasks;
+    std::vector<UnsavedEnd> m_unsaved;
+    QTimer m_everySecond;
+};
+
+} // namespace moru

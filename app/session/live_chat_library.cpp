@@ -1,0 +1,118 @@
+#include "app/session/live_chat_library.h"
+
+#include <algorithm>
+
+namespace moru {
+
+namespace {
+
+constexpr int kWatchMs = 2000;
+
+} // namespace
+
+LiveChatLibrary::LiveChatLibrary(ChatStore& store, AnswerDesk& desk, NoticeList& notices, QObject* parent)
+    : ChatLibrary(parent)
+    , m_store(store)
+    , m_desk(desk)
+    , m_notices(notices)
+{
+    connect(&desk, &AnswerDesk::activityChanged, this, &LiveChatLibrary::update);
+    connect(&desk, &AnswerDesk::answerBegan, this, &LiveChatLibrary::refresh);
+    connect(&m_watch, &QTimer::timeout, this, &LiveChatLibrary::lookForOthers);
+    refresh();
+}
+
+void LiveChatLibrary::refresh()
+{
+    Result<std::vector<ChatSummary>> chats = m_store.chats(false);
+    Result<std::vector<ChatSummary>> bin = m_store.chats(true);
+    if (!chats || !bin) {
+        (void)good(std::unexpected(chats ? bin.error() : chats.error()));
+        return; // what was read before stays on screen
+    }
+    m_chats = std::move(*chats);
+    m_bin = std::move(*bin);
+    for (ChatSummary& summary : m_chats)
+        summary.activity = m_desk.activity(summary.id);
+    emit changed();
+}
+
+void LiveChatLibrary::update(ChatId chat)
+{
+    const auto row = std::ranges::find(m_chats, chat, &ChatSummary::id);
+    if (row == m_chats.end())
+        return;
+    row->activity = m_desk.activity(chat);
+    emit activityChanged(chat);
+}
+
+std::vector<ChatSummary> LiveChatLibrary::search(const QString& text) const
+{
+    Result<std::vector<ChatSummary>> found = m_store.search(text);
+    if (!found)
+        return {};
+    for (ChatSummary& summary : *found)
+        summary.activity = m_desk.activity(summary.id);
+    return std::move(*found);
+}
+
+void LiveChatLibrary::rename(ChatId chat, const QString& title)
+{
+    const QString name = title.simplified();
+    if (name.isEmpty() || !good(m_store.rename(chat, name)))
+        return;
+    refresh();
+    emit renamed(chat);
+}
+
+void LiveChatLibrary::moveToBin(ChatId chat)
+{
+    m_desk.stop(chat);
+    if (!good(m_store.setDeleted(chat, true)))
+        return;
+    refresh();
+    emit movedToBin(chat);
+}
+
+void LiveChatLibrary::restore(ChatId chat)
+{
+    if (good(m_store.setDeleted(chat, false)))
+        refresh();
+}
+
+void LiveChatLibrary::deleteForever(ChatId chat)
+{
+    if (good(m_store.deleteForever(chat)))
+        refresh();
+}
+
+void LiveChatLibrary::emptyBin()
+{
+    if (good(m_store.emptyBin()))
+        refresh();
+}
+
+void LiveChatLibrary::watchOthers()
+{
+    m_dataVersion = m_store.dataVersion();
+    m_watch.start(kWatchMs);
+}
+
+void LiveChatLibrary::lookForOthers()
+{
+    const qint64 version = m_store.dataVersion();
+    if (version == m_dataVersion)
+        return;
+    m_dataVersion = version;
+    refresh();
+    emit changedByOthers();
+}
+
+bool LiveChatLibrary::good(const Result<void>& result)
+{
+    if (!result)
+        m_notices.post({ NoticeKind::DatabaseWriteFailed, {}, result.error(), QDateTime::currentDateTime() });
+    return result.has_value();
+}
+
+} // namespace moru

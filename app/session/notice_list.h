@@ -1,0 +1,21 @@
+#pragma once
+
+#include "app/interfaces/notice_board.h"
+
+namespace moru {
+
+/// Notices of this run. A kind that is already shown is renewed rather than repeated.
+class NoticeList final : public NoticeBoard {
+    Q_OBJECT
+public:
+    using NoticeBoard::NoticeBoard;
+
+    void post(const Notice& notice);
+    [[nodiscard]] const std::vector<Notice>& notices() const override { return m_notices; }
+    void dismiss(int index) override;
+
+private:
+    std::vector<Notice> m_notices;
+};
+
+} // namespace moru

@@ -1,0 +1,207 @@
+#include "tests/app/fake_engine.h"
+
+namespace moru::test {
+
+namespace {
+
+constexpr std::int64_t kTokenNs = 10'000'000;
+
+GeneratedToken tokenNumber(int index, const std::string& text, bool isThinking)
+{
+    GeneratedToken token;
+    token.id = index;
+    token.text = text;
+    token.isThinking = isThinking;
+    token.profile.startNs = kTokenNs * (index + 1);
+    token.profile.durationNs = kTokenNs;
+    token.profile.roleNs[static_cast<std::size_t>(OperationRole::Mlp)] = kTokenNs;
+    return token;
+}
+
+} // namespace
+
+void EngineScript::letLoadFinish()
+{
+    const std::lock_guard lock(m_mutex);
+    ++m_loadPermits;
+    m_changed.notify_all();
+}
+
+void EngineScript::failNextLoad(ErrorCode code)
+{
+    const std::lock_guard lock(m_mutex);
+    m_loadErrors.push_back(code);
+    ++m_loadPermits;
+    m_changed.notify_all();
+}
+
+void EngineScript::letTokens(int count, bool thinking, const std::string& text)
+{
+    const std::lock_guard lock(m_mutex);
+    for (int i = 0; i < count; ++i)
+        m_tokens.push_back({ text, thinking });
+    m_changed.notify_all();
+}
+
+void EngineScript::letGenerationFinish(StopReason reason)
+{
+    const std::lock_guard lock(m_mutex);
+    m_finishes = true;
+    m_reason = reason;
+    m_changed.notify_all();
+}
+
+void EngineScript::failGeneration(ErrorCode code)
+{
+    letGenerationFinish(StopReason::Error);
+    const std::lock_guard lock(m_mutex);
+    m_error = code;
+}
+
+void EngineScript::runFreely(int tokens)
+{
+    const std::lock_guard lock(m_mutex);
+    m_runsFreely = true;
+    m_freeTokens = tokens;
+    m_changed.notify_all();
+}
+
+void EngineScript::becomeDeaf()
+{
+    const std::lock_guard lock(m_mutex);
+    m_isDeaf = true;
+}
+
+void EngineScript::hearAgain()
+{
+    const std::lock_guard lock(m_mutex);
+    m_isDeaf = false;
+    m_changed.notify_all();
+}
+
+std::vector<std::string> EngineScript::loads() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_loads;
+}
+
+int EngineScript::ejectCount() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_ejects;
+}
+
+std::vector<GenerationRequest> EngineScript::requests() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_requests;
+}
+
+bool EngineScript::isModelLoaded() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_isLoaded;
+}
+
+FakeEngine::FakeEngine(std::shared_ptr<EngineScript> script)
+    : m_script(std::move(script))
+{
+}
+
+Result<LoadedModelInfo> FakeEngine::load(
+    const LoadModelRequest& request, const LoadObserver& observer, std::stop_token stop)
+{
+    observer({ LoadPhase::CheckFiles, "config.json", 0, 0 });
+    observer({ LoadPhase::ReadWeights, "model.safetensors", 5, 10 });
+    EngineScript& script = *m_script;
+    std::unique_lock lock(script.m_mutex);
+    script.m_loads.push_back(request.title.toStdString());
+    script.m_isLoaded = false;
+    const std::stop_callback wake(stop, [&] { script.m_changed.notify_all(); });
+    script.m_changed.wait(lock, [&] {
+        return script.m_runsFreely || script.m_loadPermits > 0 || (stop.stop_requested() && !script.m_isDeaf);
+    });
+    if (stop.stop_requested() && !script.m_isDeaf)
+        return failure(ErrorCode::Cancelled, "", "loading was stopped");
+    script.m_loadPermits -= script.m_loadPermits > 0 ? 1 : 0;
+    if (!script.m_loadErrors.empty()) {
+        const ErrorCode code = script.m_loadErrors.front();
+        script.m_loadErrors.pop_front();
+        return failure(code, "model.safetensors", "it is damaged");
+    }
+    script.m_isLoaded = true;
+    LoadedModelInfo info;
+    info.modelKey = request.modelKey;
+    info.title = request.title;
+    info.options = request.options;
+    info.description.isBaseModel = script.isBaseModel;
+    info.description.hasThinkingSwitch = script.hasThinkingSwitch;
+    info.promptFormat = script.isBaseModel ? QString() : QStringLiteral("chatml");
+    info.isa = QStringLiteral("scalar");
+    return info;
+}
+
+void FakeEngine::eject()
+{
+    const std::lock_guard lock(m_script->m_mutex);
+    ++m_script->m_ejects;
+    m_script->m_isLoaded = false;
+}
+
+GenerationResult FakeEngine::generate(
+    const GenerationRequest& request, GenerationObserver& observer, std::stop_token stop)
+{
+    EngineScript& script = *m_script;
+    std::unique_lock lock(script.m_mutex);
+    script.m_requests.push_back(request);
+    observer.prefillAdvanced({ 0, 8, 0 });
+    observer.prefillAdvanced({ 8, 8, 0 });
+    const std::stop_callback wake(stop, [&] { script.m_changed.notify_all(); });
+    GenerationResult result;
+    const auto isStopped = [&] { return stop.stop_requested() && !script.m_isDeaf; };
+    for (;;) {
+        script.m_changed.wait(lock,
+            [&] { return !script.m_tokens.empty() || script.m_finishes || script.m_runsFreely || isStopped(); });
+        const int count = static_cast<int>(result.ids.size());
+        if (isStopped()) {
+            result.stopReason = StopReason::Cancelled;
+            break;
+        }
+        if (!script.m_tokens.empty() || (script.m_runsFreely && count < script.m_freeTokens)) {
+            EngineScript::Token token { "word ", false };
+            if (!script.m_tokens.empty()) {
+                token = script.m_tokens.front();
+                script.m_tokens.pop_front();
+            }
+            observer.tokenGenerated(tokenNumber(count, token.text, token.isThinking));
+            result.ids.push_back(count);
+            (token.isThinking ? result.thinking : result.answer) += token.text;
+            continue;
+        }
+        result.stopReason = script.m_finishes ? script.m_reason : StopReason::EndToken;
+        if (result.stopReason == StopReason::Error)
+            result.error = Error { script.m_error, "the disk went away", "model.safetensors" };
+        break;
+    }
+    script.m_finishes = false;
+    result.promptTokens = 8;
+    result.seed = request.seed.value_or(42);
+    result.sampling = request.sampling;
+    if (result.ids.size() >= 2)
+        result.timings.decodeTokensPerSecond = 100;
+    return result;
+}
+
+InferenceEngine::Machine FakeEngine::machine(bool probe)
+{
+    MachineDescription description;
+    description.processorName = "a fake";
+    return { description, probe ? 1e9 : 0.0 };
+}
+
+LoadModelRequest modelNamed(const char* title)
+{
+    return { QString::fromLatin1(title), QString::fromLatin1(title), std::string("/models/") + title, {} };
+}
+
+} // namespace moru::test

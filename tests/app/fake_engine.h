@@ -1,0 +1,79 @@
+#pragma once
+
+#include "app/interfaces/inference_engine.h"
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace moru::test {
+
+/// What the test says and sees of a FakeEngine, from another thread.
+class EngineScript {
+public:
+    // What happens next. Loads and tokens wait for these words, so that a test decides the order of events.
+    void letLoadFinish();
+    void failNextLoad(ErrorCode code);
+    void letTokens(int count, bool thinking = false, const std::string& text = "word ");
+    void letGenerationFinish(StopReason reason = StopReason::EndToken);
+    void failGeneration(ErrorCode code);
+    /// From here on everything finishes by itself: loads at once, answers after `tokens` tokens.
+    void runFreely(int tokens);
+    /// The engine stops listening to its stop tokens, as when a disk hangs.
+    void becomeDeaf();
+    void hearAgain();
+
+    // What happened.
+    [[nodiscard]] std::vector<std::string> loads() const; ///< Titles, in order.
+    [[nodiscard]] int ejectCount() const;
+    [[nodiscard]] std::vector<GenerationRequest> requests() const;
+    [[nodiscard]] bool isModelLoaded() const;
+    bool isBaseModel = false; ///< Of the models loaded from now on; set before the load.
+    bool hasThinkingSwitch = false;
+
+private:
+    friend class FakeEngine;
+    struct Token {
+        std::string text;
+        bool isThinking = false;
+    };
+    mutable std::mutex m_mutex;
+    std::condition_variable m_changed;
+    bool m_runsFreely = false;
+    bool m_isDeaf = false;
+    int m_freeTokens = 0;
+    int m_loadPermits = 0;
+    std::deque<ErrorCode> m_loadErrors;
+    std::deque<Token> m_tokens;
+    bool m_finishes = false;
+    StopReason m_reason = StopReason::EndToken;
+    ErrorCode m_error = ErrorCode::Internal;
+    std::vector<std::string> m_loads;
+    std::vector<GenerationRequest> m_requests;
+    int m_ejects = 0;
+    bool m_isLoaded = false;
+};
+
+/// An engine without a model: does what its script says, when it says it.
+class FakeEngine final : public InferenceEngine {
+public:
+    explicit FakeEngine(std::shared_ptr<EngineScript> script);
+
+    [[nodiscard]] Result<LoadedModelInfo> load(
+        const LoadModelRequest& request, const LoadObserver& observer, std::stop_token stop) override;
+    void eject() override;
+    [[nodiscard]] GenerationResult generate(
+        const GenerationRequest& request, GenerationObserver& observer, std::stop_token stop) override;
+    [[nodiscard]] Machine machine(bool probe) override;
+
+private:
+    std::shared_ptr<EngineScript> m_script;
+};
+
+/// A request to load a model of this title.
+[[nodiscard]] LoadModelRequest modelNamed(const char* title);
+
+} // namespace moru::test
