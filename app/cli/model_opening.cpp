@@ -40,7 +40,14 @@ Result<std::shared_ptr<const LoadedModel>> openModel(Invocation& invocation, con
     const auto observer = [&progress](const LoadProgress& step) {
         progress.show(fmt::format("Loading: {}", loadPhaseName(step.phase)), step.bytesDone, step.bytesTotal);
     };
-    return loadModel(*folder, options, observer, invocation.interrupt.token());
+    auto model = loadModel(*folder, options, observer, invocation.interrupt.token());
+    if (model && invocation.arguments.has("context")
+        && (*model)->options().contextLength < options.contextLength) {
+        progress.clear();
+        invocation.output.note(fmt::format("The model was made for {} tokens; the context is that long.",
+            (*model)->options().contextLength));
+    }
+    return model;
 }
 
 } // namespace moru::cli
