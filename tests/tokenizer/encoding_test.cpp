@@ -43,6 +43,13 @@ private slots:
         QCOMPARE(pieces(*loaded(tinyByteLevel({ "a b", "c d", "ab cd" })), "abcd"), std::string("abcd"));
     }
 
+    void pairThatChangedLosesItsPlaceInTheQueue()
+    {
+        // "a b" waits with rank 1 when "bc" comes into being; "a bc" must wait for rank 3.
+        QCOMPARE(
+            pieces(*loaded(tinyByteLevel({ "b c", "a b", "bc d", "a bc" })), "abcd"), std::string("a|bcd"));
+    }
+
     void bothWritingsOfMergesAreRead()
     {
         auto json = tinyByteLevel({ "a b", "ab c" });
