@@ -73,14 +73,33 @@ public:
     [[nodiscard]] virtual std::string_view thinkingEnd() const = 0;
 };
 
+/// How the format in use relates to the folder's own chat template.
+enum class PromptFormatNotice {
+    None, ///< Both render the same, or the folder has no template.
+    FollowsTemplate, ///< The template differs from all built-in formats and is followed as it is.
+    UsesBuiltIn, ///< The template cannot be rendered here; the built-in format that fits best is used.
+};
+
+/// One probe conversation that the folder's template and the built-in format render differently.
+struct PromptFormatDifference {
+    std::string builtInName; ///< Empty when no built-in format comes near.
+    std::string builtIn; ///< Text that the built-in format makes; its error where it refuses.
+    std::string
+        fromTemplate; ///< Text that the template makes; its error, with line and column, where it fails.
+};
+
 /// The format of a model folder and why it was chosen.
 struct ChosenPromptFormat {
     std::shared_ptr<const PromptFormat> format; ///< Never null when the folder can chat or has turn tokens.
     bool isBaseModel = false; ///< No chat template in the folder: for completion, not for chat.
+    PromptFormatNotice notice = PromptFormatNotice::None;
+    std::optional<PromptFormatDifference> difference; ///< Set exactly when there is a notice.
 };
 
-/// Chooses by the folder's chat template and, where there is none, by the turn tokens of its vocabulary.
-/// Errors: InvalidJson; InvalidTemplate for a template that none of the built-in formats can follow.
+/// Chooses by what the folder's chat template renders on probe conversations and, where there is no template,
+/// by the turn tokens of the vocabulary. Formats other than built-in ones keep `tokenizer` out: it may be
+/// destroyed. Errors: InvalidJson; InvalidTemplate for a template that cannot be rendered and that no
+/// built-in format fits.
 [[nodiscard]] Result<ChosenPromptFormat> choosePromptFormat(
     const std::filesystem::path& folder, const Tokenizer& tokenizer);
 

@@ -1,0 +1,111 @@
+#include "engine/templates/jinja/string_literal.h"
+
+#include "engine/templates/jinja/jinja_error.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+
+namespace moru::jinja {
+
+namespace {
+
+/// The value of \x41, \u0041 or \U00000041, `digits` long.
+char32_t readHex(std::string_view source, std::size_t at, std::size_t digits)
+{
+    std::uint32_t value = 0;
+    const std::string_view hex = source.substr(std::min(at, source.size()), digits);
+    const auto read = std::from_chars(hex.data(), hex.data() + hex.size(), value, 16);
+    if (hex.size() != digits || read.ptr != hex.data() + digits)
+        failSyntax(at, "an escape in a text is incomplete");
+    return value;
+}
+
+/// Resolves the escape at `at` (a backslash); returns the length it has in the source.
+std::size_t readEscape(std::string_view source, std::size_t at, std::string& text)
+{
+    const char c = source[at + 1];
+    switch (c) {
+    case 'n':
+        text += '\n';
+        return 2;
+    case 't':
+        text += '\t';
+        return 2;
+    case 'r':
+        text += '\r';
+        return 2;
+    case 'f':
+        text += '\f';
+        return 2;
+    case 'v':
+        text += '\v';
+        return 2;
+    case 'a':
+        text += '\a';
+        return 2;
+    case 'b':
+        text += '\b';
+        return 2;
+    case '\n': // a line that goes on
+        return 2;
+    case '\\':
+    case '\'':
+    case '"':
+        text += c;
+        return 2;
+    case 'x':
+        appendCodePoint(text, readHex(source, at + 2, 2));
+        return 4;
+    case 'u':
+        appendCodePoint(text, readHex(source, at + 2, 4));
+        return 6;
+    case 'U':
+        appendCodePoint(text, readHex(source, at + 2, 8));
+        return 10;
+    default:
+        text += '\\';
+        return 1;
+    }
+}
+
+} // namespace
+
+void appendCodePoint(std::string& text, char32_t c)
+{
+    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF))
+        c = 0xFFFD;
+    const auto add = [&](char32_t byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
+    if (c < 0x80) {
+        add(c);
+    } else if (c < 0x800) {
+        add(0xC0 | (c >> 6U));
+        add(0x80 | (c & 0x3FU));
+    } else if (c < 0x10000) {
+        add(0xE0 | (c >> 12U));
+        add(0x80 | ((c >> 6U) & 0x3FU));
+        add(0x80 | (c & 0x3FU));
+    } else {
+        add(0xF0 | (c >> 18U));
+        add(0x80 | ((c >> 12U) & 0x3FU));
+        add(0x80 | ((c >> 6U) & 0x3FU));
+        add(0x80 | (c & 0x3FU));
+    }
+}
+
+std::size_t readStringLiteral(std::string_view source, std::size_t at, std::string& text)
+{
+    const std::size_t begin = at;
+    const char quote = source[at++];
+    while (at < source.size() && source[at] != quote) {
+        if (source[at] == '\\' && at + 1 < source.size())
+            at += readEscape(source, at, text);
+        else
+            text += source[at++];
+    }
+    if (at >= source.size())
+        failSyntax(begin, "a text in quotes does not end");
+    return at + 1;
+}
+
+} // namespace moru::jinja
