@@ -35,6 +35,7 @@ Json generationJson(const GenerationResult& result, const LoadedModel& model)
         { "stop_reason", stopReasonName(result.stopReason) },
         { "prompt_tokens", result.promptTokens },
         { "reused_tokens", result.reusedTokens },
+        { "dropped_messages", result.droppedMessages },
         { "timings", timingsJson(result.timings, model.loadTimeMs()) },
         { "seed", result.seed },
         { "settings", samplingJson(result.sampling) },

@@ -93,10 +93,17 @@ Result<ChatPrompt> readChat(Invocation& invocation)
     }
     if (const auto thinking = arguments.text("thinking"))
         chat.options.enableThinking = *thinking == "on";
+    chat.overflow = overflowPolicy(arguments);
     return chat;
 }
 
 } // namespace
+
+OverflowPolicy overflowPolicy(const Arguments& arguments)
+{
+    return arguments.text("overflow") == "drop-oldest" ? OverflowPolicy::DropOldestTurns
+                                                       : OverflowPolicy::Refuse;
+}
 
 OptionTable promptOptions()
 {

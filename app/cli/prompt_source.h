@@ -10,6 +10,9 @@ namespace moru::cli {
 /// --prompt, --ids, --messages, --user, --system, --thinking: what `generate` shall continue or answer.
 [[nodiscard]] OptionTable promptOptions();
 
+/// What --overflow says, for `generate` and `chat`.
+[[nodiscard]] OverflowPolicy overflowPolicy(const Arguments& arguments);
+
 /// Why these options cannot go together; unset when they can.
 [[nodiscard]] std::optional<std::string> promptUsageComplaint(const Arguments& arguments);
 

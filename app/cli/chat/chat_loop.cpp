@@ -3,6 +3,7 @@
 #include "app/cli/answer_stream.h"
 #include "app/cli/generation_settings.h"
 #include "app/cli/json_generation.h"
+#include "app/cli/prompt_source.h"
 
 #include <fmt/format.h>
 
@@ -93,6 +94,7 @@ GenerationRequest ChatLoop::nextRequest()
     GenerationRequest request;
     ChatPrompt prompt { .messages = wholeConversation(), .options = {} };
     prompt.options.enableThinking = thinking_;
+    prompt.overflow = overflowPolicy(invocation_.arguments);
     request.prompt = std::move(prompt);
     applySettings(invocation_.arguments, model_->description(), request);
     // One seed for the whole conversation would make /regenerate say the same again.
@@ -115,6 +117,11 @@ void ChatLoop::answer()
         if (!result.thinking.empty())
             message.reasoning = result.thinking;
         messages_.push_back(std::move(message));
+    }
+    if (result.droppedMessages > 0) {
+        invocation_.output.note(fmt::format(
+            "The oldest {} messages did not fit into the context and were left out of the prompt.",
+            result.droppedMessages));
     }
     if (result.error) {
         invocation_.output.sentence(*result.error);
