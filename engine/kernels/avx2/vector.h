@@ -124,7 +124,8 @@ private:
     static __m128i firstHalfWords(const void* p, Mask m)
     {
         alignas(16) std::uint16_t words[8] = {};
-        __builtin_memcpy(words, p, static_cast<std::size_t>(m.count) * 2);
+        for (std::int64_t i = 0; i < m.count; ++i)
+            __builtin_memcpy(words + i, static_cast<const char*>(p) + 2 * i, 2);
         return _mm_load_si128(reinterpret_cast<const __m128i*>(words));
     }
     static __m128 sumsOf4(Vector a, Vector b, Vector c, Vector d)

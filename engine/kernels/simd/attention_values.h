@@ -6,9 +6,10 @@ namespace moru::kernels::simd {
 
 /// output[row] = factor[row] · output[row] + Σ weights[row][p] · value[p], for kVectors vectors from `column`
 /// on.
+// Not inlined: its caller's variables would take registers from the loop.
 template <class V, int kRows, int kVectors, class... Mask>
-inline void addValueColumns(const AttentionTask& task, const AttentionTile& tile, const float* factors,
-    std::int64_t column, Mask... mask)
+[[gnu::noinline]] void addValueColumns(const AttentionTask& task, const AttentionTile& tile,
+    const float* factors, std::int64_t column, Mask... mask)
 {
     V acc[kRows][kVectors];
     for (int r = 0; r < kRows; ++r) {

@@ -31,7 +31,8 @@ template <class V> struct ElementBf16 {
 /// Four rows of elements; where a matrix has fewer left its last row stands in.
 struct RowGroup {
     const char* row[kTileRows];
-    std::int64_t prefetchBytes; ///< How far ahead to ask for cache lines; 0: not at all.
+    std::int64_t
+        prefetchBytes; ///< How far ahead to ask for cache lines; 0 asks for what is being read, for nothing.
 };
 
 /// Activations of the tile's tokens, at most V::kTileTokens.
@@ -55,47 +56,63 @@ enum class Sums { FromZero, GoOn };
 /// sums[t][r], a vector of partial sums each, grows by activation t times row r over `count` elements.
 /// Lane l takes the elements k ≡ l (mod lanes), in order: one chain a lane whatever the number of tokens, so
 /// that an output's bits depend on its own row and token only.
+// Not inlined: its caller's variables would take registers from the loop.
 template <class V, class Element, int kTokens>
-void dotTile(const RowGroup& rows, const TokenGroup<V>& tokens, std::int64_t count, Sums begin, V* sums)
+[[gnu::noinline]] void dotTile(
+    const RowGroup& rows, const TokenGroup<V>& tokens, std::int64_t count, Sums begin, V* sums)
 {
     V acc[kTokens][kTileRows];
     for (int t = 0; t < kTokens; ++t) {
         for (int r = 0; r < kTileRows; ++r)
             acc[t][r] = begin == Sums::GoOn ? sums[t * kTileRows + r] : V::zero();
     }
-    // Copies, so that the stores to `sums` do not make the compiler read them again and again.
+    // The pointers stand where whole cache lines end, and k counts up to 0 there: so the loop needs no
+    // register for its end, and all its pointers fit. The empty asm hides how they came about from the
+    // compiler, which would else undo this and spill.
+    constexpr std::int64_t kPerLine = 64 / Element::kBytes;
+    const std::int64_t whole = count / kPerLine * kPerLine;
     const char* row[kTileRows];
-    for (int r = 0; r < kTileRows; ++r)
-        row[r] = rows.row[r];
+    for (int r = 0; r < kTileRows; ++r) {
+        row[r] = rows.row[r] + whole * Element::kBytes;
+        __asm__("" : "+r"(row[r]));
+    }
     const float* token[kTokens];
-    for (int t = 0; t < kTokens; ++t)
-        token[t] = tokens.token[t];
+    for (int t = 0; t < kTokens; ++t) {
+        token[t] = tokens.token[t] + whole;
+        __asm__("" : "+r"(token[t]));
+    }
     const auto step = [&](std::int64_t k, auto... mask) __attribute__((always_inline)) {
-        V w[kTileRows];
-        for (int r = 0; r < kTileRows; ++r)
-            w[r] = Element::load(row[r] + k * Element::kBytes, mask...);
-        for (int t = 0; t < kTokens; ++t) {
-            const V activation = V::load(token[t] + k, mask...);
-            for (int r = 0; r < kTileRows; ++r)
-                acc[t][r] = V::multiplyAdd(activation, w[r], acc[t][r]);
+        V activation[kTokens];
+        for (int t = 0; t < kTokens; ++t)
+            activation[t] = V::load(token[t] + k, mask...);
+        for (int r = 0; r < kTileRows; ++r) {
+            const V w = Element::load(row[r] + k * Element::kBytes, mask...);
+            for (int t = 0; t < kTokens; ++t)
+                acc[t][r] = V::multiplyAdd(activation[t], w, acc[t][r]);
         }
     };
 
-    std::int64_t k = 0;
-    if (rows.prefetchBytes != 0) {
-        constexpr std::int64_t kPerLine = 64 / Element::kBytes;
-        for (; k + kPerLine <= count; k += kPerLine) {
-            const std::int64_t ahead = k * Element::kBytes + rows.prefetchBytes;
-            for (int r = 0; r < kTileRows; ++r)
-                __builtin_prefetch(row[r] + ahead, 0, 2); // into L2
-            for (std::int64_t part = 0; part < kPerLine; part += V::kLanes)
-                step(k + part);
+    const std::int64_t prefetchBytes = rows.prefetchBytes;
+    std::int64_t k = -whole;
+    while (k < 0) {
+        std::int64_t ahead = k * Element::kBytes + prefetchBytes;
+        __asm__("" : "+r"(ahead));
+        for (int r = 0; r < kTileRows; ++r)
+            __builtin_prefetch(row[r] + ahead, 0, 2); // into L2
+#pragma GCC unroll 1
+        for (std::int64_t end = k + kPerLine; k < end; k += V::kLanes)
+            step(k);
+    }
+    const std::int64_t rest = count - whole; // less than a line
+#pragma GCC unroll 8
+    for (int i = 1; i < kPerLine / V::kLanes; ++i) {
+        if (k + V::kLanes <= rest) {
+            step(k);
+            k += V::kLanes;
         }
     }
-    for (; k + V::kLanes <= count; k += V::kLanes)
-        step(k);
-    if (k < count)
-        step(k, V::firstLanes(count - k));
+    if (k < rest)
+        step(k, V::firstLanes(rest - k));
     for (int t = 0; t < kTokens; ++t) {
         for (int r = 0; r < kTileRows; ++r)
             sums[t * kTileRows + r] = acc[t][r];
