@@ -27,17 +27,32 @@ void trimFragments(std::vector<ContentFragment>& fragments)
     }
 }
 
+void markToolResponse(std::vector<ContentFragment>& fragments)
+{
+    if (fragments.size() != 1)
+        return;
+    const std::string text = std::move(fragments.front().text);
+    if (const auto response = toolResponseIn(text))
+        fragments = { { std::string(ToolResponse::kBegin), true }, { std::string(response->inner), false },
+            { std::string(ToolResponse::kEnd), true } };
+    else
+        fragments.front().text = text;
+}
+
 } // namespace
 
 Result<std::vector<ContentFragment>> chatMlContent(
     const ChatMessage& message, const ChatMlRules& rules, const PromptOptions& options)
 {
     std::vector<ContentFragment> fragments;
+    const bool marksResponses = message.role == "user" && rules.thinking != ChatMlRules::Thinking::None;
     if (!rules.trims) {
         auto text = plainText(message, options);
         if (!text)
             return std::unexpected(text.error());
         fragments.push_back({ .text = std::move(*text) });
+        if (marksResponses)
+            markToolResponse(fragments);
         return fragments;
     }
     for (const ContentPart& part : message.content) {
@@ -47,6 +62,8 @@ Result<std::vector<ContentFragment>> chatMlContent(
         fragments.push_back({ .text = isImage ? std::string(kImage) : part.text, .isMarkup = isImage });
     }
     trimFragments(fragments);
+    if (marksResponses)
+        markToolResponse(fragments);
     return fragments;
 }
 
@@ -74,11 +91,6 @@ ThinkingAndAnswer splitThinking(const ChatMessage& message, std::string content,
     if (rules.trims)
         parts.thinking = strip(parts.thinking);
     return parts;
-}
-
-bool isToolResponse(std::string_view content)
-{
-    return content.starts_with("<tool_response>") && content.ends_with("</tool_response>");
 }
 
 } // namespace moru

@@ -15,7 +15,8 @@ struct ContentFragment {
     bool isMarkup = false;
 };
 
-/// The content as the format shows it, trimmed where it trims.
+/// The content as the format shows it, trimmed where it trims. The marks around what a tool said, which the
+/// template itself looks for, are markup.
 /// Errors: TemplateRejected for lists and pictures where the format has no place for them.
 [[nodiscard]] Result<std::vector<ContentFragment>> chatMlContent(
     const ChatMessage& message, const ChatMlRules& rules, const PromptOptions& options);
@@ -31,8 +32,5 @@ struct ThinkingAndAnswer {
 /// Thinking kept apart wins; else it is what stands before the last "</think>" of the content.
 [[nodiscard]] ThinkingAndAnswer splitThinking(
     const ChatMessage& message, std::string content, const ChatMlRules& rules);
-
-/// A user turn that only hands back what a tool said.
-[[nodiscard]] bool isToolResponse(std::string_view content);
 
 } // namespace moru

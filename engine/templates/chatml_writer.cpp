@@ -67,7 +67,7 @@ Result<void> ChatMlWriter::findLastQuery()
     if (rules_.thinking == Rules::Thinking::None)
         return {};
     for (std::size_t i = messages_.size(); i-- > 0;) {
-        if (hasRole(i, "user") && !isToolResponse(flattened(contents_[i]))) {
+        if (hasRole(i, "user") && !toolResponseIn(flattened(contents_[i]))) {
             lastQuery_ = i;
             return {};
         }

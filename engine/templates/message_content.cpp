@@ -21,6 +21,15 @@ std::string joinedText(const ChatMessage& message)
     return text;
 }
 
+std::optional<ToolResponse> toolResponseIn(std::string_view content)
+{
+    if (!content.starts_with(ToolResponse::kBegin) || !content.ends_with(ToolResponse::kEnd))
+        return std::nullopt;
+    content.remove_prefix(ToolResponse::kBegin.size());
+    content.remove_suffix(ToolResponse::kEnd.size());
+    return ToolResponse { content };
+}
+
 Result<std::string> plainText(const ChatMessage& message, const PromptOptions& options)
 {
     if (std::ranges::count(message.content, ContentPart::Kind::Image, &ContentPart::kind) > 0)

@@ -2,8 +2,10 @@
 
 #include "engine/api/prompt.h"
 
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace moru {
@@ -13,6 +15,18 @@ namespace moru {
 
 /// All text parts in order, pictures left out.
 [[nodiscard]] std::string joinedText(const ChatMessage& message);
+
+/// A user turn that hands back what a tool said: "<tool_response>…</tool_response>". Templates look for these
+/// marks to tell it from a question, so they mean what they say although they stand in a message.
+struct ToolResponse {
+    static constexpr std::string_view kBegin = "<tool_response>";
+    static constexpr std::string_view kEnd = "</tool_response>";
+
+    std::string_view inner;
+};
+
+/// Nothing when the text is something else. White space around it counts.
+[[nodiscard]] std::optional<ToolResponse> toolResponseIn(std::string_view content);
 
 /// The content for a format whose template adds strings up. A list is refused as the template refuses it;
 /// with `repair` its texts are joined. Errors: TemplateRejected, also for pictures.

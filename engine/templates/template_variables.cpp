@@ -1,6 +1,7 @@
 #include "engine/templates/template_variables.h"
 
 #include "engine/templates/message_content.h"
+#include "engine/templates/python_text.h"
 
 #include <algorithm>
 
@@ -20,10 +21,28 @@ Value messageText(const std::string& text, std::string_view suffix)
     return Value::text(std::move(marked));
 }
 
+/// A user's text; the marks of a tool response in it are the template's.
+Value userText(const std::string& text, std::string_view suffix)
+{
+    const std::string_view trimmed = strip(text);
+    const auto response = toolResponseIn(trimmed);
+    if (!response)
+        return messageText(text, suffix);
+    const auto begin = static_cast<std::size_t>(trimmed.data() - text.data());
+    MarkedText marked = MarkedText::ofMessage(text.substr(0, begin));
+    marked.append(ToolResponse::kBegin);
+    marked.append(MarkedText::ofMessage(std::string(response->inner)));
+    marked.append(ToolResponse::kEnd);
+    marked.append(MarkedText::ofMessage(text.substr(begin + trimmed.size())));
+    marked.append(suffix);
+    return Value::text(std::move(marked));
+}
+
 Value contentOf(const ChatMessage& message, std::string_view suffix)
 {
     if (!hasListContent(message))
-        return messageText(joinedText(message), suffix);
+        return message.role == "user" ? userText(joinedText(message), suffix)
+                                      : messageText(joinedText(message), suffix);
     const auto isText = [](const ContentPart& part) { return part.kind == ContentPart::Kind::Text; };
     const auto lastText = std::find_if(message.content.rbegin(), message.content.rend(), isText);
     List parts;
