@@ -100,9 +100,17 @@ private:
         std::size_t length = 1;
         while (isDigit(charAt(length)))
             ++length;
-        const bool isReal = charAt(length) == '.' && isDigit(charAt(length + 1));
+        bool isReal = charAt(length) == '.' && isDigit(charAt(length + 1));
         if (isReal) {
             ++length;
+            while (isDigit(charAt(length)))
+                ++length;
+        }
+        const bool hasSign = charAt(length + 1) == '-' || charAt(length + 1) == '+';
+        const std::size_t exponent = length + (hasSign ? 2 : 1);
+        if ((charAt(length) == 'e' || charAt(length) == 'E') && isDigit(charAt(exponent))) {
+            isReal = true;
+            length = exponent;
             while (isDigit(charAt(length)))
                 ++length;
         }
