@@ -1,0 +1,199 @@
+#include "ui/views/answer_message.h"
+
+#include "ui/markdown/markdown_view.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/retranslate.h"
+#include "ui/views/answer_footer.h"
+#include "ui/views/answer_head.h"
+#include "ui/views/error_card.h"
+#include "ui/views/message_actions.h"
+#include "ui/views/progress_row.h"
+#include "ui/views/statistics_line.h"
+#include "ui/views/thinking_block.h"
+
+#include <QApplication>
+#include <QClipboard>
+
+namespace moru {
+
+namespace {
+
+constexpr int kGap = 6;
+constexpr int kActionsIndent = 4;
+
+bool canContinue(const MessageRecord& record)
+{
+    if (record.text.isEmpty() && record.thinking.isEmpty())
+        return false;
+    if (record.state == AnswerState::Stopped || record.state == AnswerState::Interrupted)
+        return true;
+    return record.state == AnswerState::Complete && record.statistics
+        && record.statistics->stopReason == StopReason::MaxTokens;
+}
+
+} // namespace
+
+AnswerMessage::AnswerMessage(bool thinkingOpen, QWidget* parent)
+    : MessageItem(new MessageActions(MessageActions::Owner::Answer), parent)
+    , head_(new AnswerHead(this))
+    , body_(new MarkdownView(this))
+    , progress_(new ProgressRow(this))
+    , statistics_(new StatisticsLine(this))
+    , footer_(new AnswerFooter(this))
+    , thinkingOpen_(thinkingOpen)
+{
+    connect(body_, &ColumnItem::heightChanged, this, &ColumnItem::heightChanged);
+    connect(statistics_, &ColumnItem::heightChanged, this, &ColumnItem::heightChanged);
+    connect(actions(), &MessageActions::copyRequested, this,
+        [this] { QApplication::clipboard()->setText(record().text); });
+    connect(progress_, &ProgressRow::takeBackRequested, this, &AnswerMessage::takeBackRequested);
+    connect(footer_, &AnswerFooter::continueRequested, this, [this] { emit continueRequested(id()); });
+    connect(footer_, &AnswerFooter::regenerateRequested, this, [this] { emit regenerateRequested(id()); });
+    keepTranslated(this, [this] { describe(); });
+    showState();
+}
+
+QString AnswerMessage::speaker() const
+{
+    return record().modelTitle;
+}
+
+void AnswerMessage::setRecord(const MessageRecord& record)
+{
+    storeRecord(record);
+    if (!record.thinking.isEmpty() && !completion_) {
+        ensureThinking();
+        thinking_->setText(record.thinking);
+    }
+    setText(record.text);
+    showState();
+}
+
+void AnswerMessage::updateRecord(const MessageRecord& record)
+{
+    storeRecord(record);
+    showState();
+}
+
+void AnswerMessage::setCompletion(bool completion)
+{
+    if (completion_ == completion)
+        return;
+    completion_ = completion;
+    setText(record().text);
+    showState();
+}
+
+void AnswerMessage::setText(const QString& text)
+{
+    body_->setPlain(completion_);
+    body_->setMarkdown(text);
+}
+
+void AnswerMessage::appendText(const QString& text, bool isThinking)
+{
+    if (isThinking) {
+        ensureThinking();
+        thinking_->append(text);
+        return;
+    }
+    const bool wasEmpty = body_->source().isEmpty();
+    body_->append(text);
+    if (wasEmpty)
+        showState();
+}
+
+void AnswerMessage::ensureThinking()
+{
+    if (thinking_)
+        return;
+    thinking_ = new ThinkingBlock(thinkingOpen_, this);
+    connect(thinking_, &ColumnItem::heightChanged, this, &ColumnItem::heightChanged);
+    thinking_->show();
+}
+
+void AnswerMessage::setActivity(const ChatActivity& activity)
+{
+    activity_ = activity.answer == id() ? activity : ChatActivity {};
+    showState();
+}
+
+void AnswerMessage::showState()
+{
+    const MessageRecord& r = record();
+    head_->setRecord(r);
+    head_->setVisible(!completion_ || r.state == AnswerState::Interrupted);
+    progress_->setActivity(activity_);
+    progress_->setVisible(progress_->hasWords());
+    if (thinking_) {
+        thinking_->setRunning(activity_.kind == ChatActivityKind::Thinking);
+        if (r.statistics)
+            thinking_->setFigures(r.statistics->thinkingMs, r.statistics->thinkingTokens);
+    }
+    const bool failed = r.state == AnswerState::Failed && r.statistics && r.statistics->error;
+    if (failed && !error_) {
+        error_ = new ErrorCard(this);
+        connect(error_, &ColumnItem::heightChanged, this, &ColumnItem::heightChanged);
+        connect(error_, &ErrorCard::actionTriggered, this, [this] { emit regenerateRequested(id()); });
+        error_->show();
+    }
+    if (error_) {
+        error_->setVisible(failed);
+        if (failed) {
+            error_->setAction(tr("Regenerate"), QStringLiteral("regenerate"));
+            error_->setError(*r.statistics->error);
+        }
+    }
+    const bool running = activity_.kind != ChatActivityKind::Idle;
+    statistics_->setVisible(r.statistics && !running && !failed);
+    if (r.statistics)
+        statistics_->setStatistics(*r.statistics);
+    footer_->setVisible(r.state == AnswerState::Interrupted && !running);
+    footer_->setRecord(r);
+    actions()->setContinuable(canContinue(r));
+    actions()->setBusy(running);
+    updateActions();
+    emit heightChanged();
+}
+
+void AnswerMessage::updateActions()
+{
+    MessageItem::updateActions();
+    if (activity_.kind != ChatActivityKind::Idle)
+        actions()->hide();
+}
+
+int AnswerMessage::layoutColumn(int width)
+{
+    int y = 0;
+    const auto place = [&](QWidget* widget, int height) {
+        if (widget->isHidden())
+            return;
+        widget->setGeometry(0, y, width, height);
+        y += height + scaled(kGap);
+    };
+    const auto placeItem = [&](ColumnItem* item) {
+        if (item && !item->isHidden())
+            place(item, item->layoutColumn(width));
+    };
+    place(head_, scaled(18));
+    placeItem(thinking_);
+    if (!body_->source().isEmpty())
+        placeItem(body_);
+    place(progress_, scaled(24));
+    placeItem(error_);
+    placeItem(statistics_);
+    place(footer_, footer_->sizeHint().height());
+
+    const QSize size = actions()->sizeHint();
+    if (isLast() && activity_.kind == ChatActivityKind::Idle) {
+        actions()->setGeometry(-scaled(kActionsIndent), y, size.width(), size.height());
+        y += size.height() + scaled(kGap);
+    } else {
+        // In the empty part of the first line, so that nothing moves when the pointer comes by.
+        actions()->setGeometry(width - size.width(), -scaled(2), size.width(), size.height());
+    }
+    return std::max(0, y - scaled(kGap));
+}
+
+} // namespace moru

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ui/views/message_item.h"
+
+namespace moru {
+
+class AnswerHead;
+class AnswerFooter;
+class ErrorCard;
+class MarkdownView;
+class ProgressRow;
+class StatisticsLine;
+class ThinkingBlock;
+
+/// The model's answer on the page: who and when, thinking, Markdown, statistics; while it waits or the prompt
+/// is read, a row says so; an error stands where the answer would.
+class AnswerMessage final : public MessageItem {
+    Q_OBJECT
+
+public:
+    /// `thinkingOpen`: blocks of finished thinking are unfolded.
+    explicit AnswerMessage(bool thinkingOpen, QWidget* parent = nullptr);
+
+    void setRecord(const MessageRecord& record) override;
+    void updateRecord(const MessageRecord& record); ///< Fields only; the text stays as it was streamed.
+    void setCompletion(bool completion) override;
+    void appendText(const QString& text, bool isThinking);
+    void setActivity(const ChatActivity& activity); ///< Of this answer; Idle when it is another's.
+    int layoutColumn(int width) override;
+    [[nodiscard]] MarkdownView* body() const { return body_; }
+
+signals:
+    void takeBackRequested();
+
+protected:
+    [[nodiscard]] QString speaker() const override;
+    void updateActions() override;
+
+private:
+    void showState();
+    void setText(const QString& text);
+    void ensureThinking();
+
+    AnswerHead* head_;
+    ThinkingBlock* thinking_ = nullptr;
+    MarkdownView* body_;
+    ProgressRow* progress_;
+    ErrorCard* error_ = nullptr;
+    StatisticsLine* statistics_;
+    AnswerFooter* footer_;
+    ChatActivity activity_;
+    bool thinkingOpen_;
+    bool completion_ = false;
+};
+
+} // namespace moru

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "app/types/identifiers.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QListView;
+
+namespace moru {
+
+class ChatItemModel;
+class ChatLibrary;
+class Conversation;
+class EmptyState;
+class NoteBox;
+class TextButton;
+
+/// The left part of the window: search, chats by day, the bin, and the way back after a chat was deleted.
+class ChatListView final : public QWidget {
+    Q_OBJECT
+
+public:
+    ChatListView(ChatLibrary& library, Conversation& conversation, QWidget* parent = nullptr);
+
+    [[nodiscard]] QLineEdit* searchField() const { return search_; }
+    [[nodiscard]] QListView* list() const { return list_; }
+    void renameCurrent();
+    void moveCurrentToBin();
+
+signals:
+    void aboutToOpenChat(); ///< The composer commits what is being composed.
+    void chatOpened();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void refresh();
+    void open(const QModelIndex& index);
+    void moveToBin(ChatId chat);
+    void showMenu(const QPoint& position);
+    void selectOpenChat();
+    void toggleBin();
+
+    ChatLibrary& library_;
+    Conversation& conversation_;
+    ChatItemModel* model_;
+    QLineEdit* search_;
+    QListView* list_;
+    EmptyState* empty_;
+    NoteBox* undo_;
+    TextButton* bin_;
+    TextButton* emptyBin_;
+    ChatId deleted_ = 0;
+};
+
+} // namespace moru

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QWidget>
+
+namespace moru {
+
+class Conversation;
+class ElidedLabel;
+class EngineControl;
+class IconButton;
+class StackedBar;
+class TextLabel;
+
+/// Title of the open chat, how much of the context it fills, and the system prompt's button.
+class ConversationHeader final : public QWidget {
+    Q_OBJECT
+
+public:
+    ConversationHeader(Conversation& conversation, EngineControl& engine, QWidget* parent = nullptr);
+
+    [[nodiscard]] IconButton* systemPromptButton() const { return systemPrompt_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void refresh();
+
+    Conversation& conversation_;
+    EngineControl& engine_;
+    ElidedLabel* title_;
+    TextLabel* context_;
+    StackedBar* bar_;
+    IconButton* systemPrompt_;
+};
+
+} // namespace moru

@@ -1,0 +1,329 @@
+#include "ui/views/conversation_view.h"
+
+#include "app/interfaces/conversation.h"
+#include "app/interfaces/engine_control.h"
+#include "app/interfaces/settings_store.h"
+#include "ui/theme/retranslate.h"
+#include "ui/views/answer_message.h"
+#include "ui/views/error_card.h"
+#include "ui/views/loading_card.h"
+#include "ui/views/message_column.h"
+#include "ui/views/user_message.h"
+#include "ui/widgets/text_button.h"
+
+#include <QApplication>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+namespace moru {
+
+namespace {
+constexpr qsizetype kMessagesAtOnce = 40; // A screen shows five to ten.
+constexpr int kNearEnd = 8;
+} // namespace
+
+ConversationView::ConversationView(
+    Conversation& conversation, EngineControl& engine, const SettingsStore& settings, QWidget* parent)
+    : QScrollArea(parent)
+    , conversation_(conversation)
+    , engine_(engine)
+    , settings_(settings)
+    , column_(new MessageColumn)
+    , newest_(new TextButton(QStringLiteral("small"), QStringLiteral("jump-down"), this))
+{
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    setWidget(column_);
+    viewport()->installEventFilter(this);
+    newest_->hide();
+
+    connect(newest_, &QPushButton::clicked, this, &ConversationView::scrollToEnd);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
+        if (scrolling_)
+            return;
+        setPinned(value >= verticalScrollBar()->maximum() - kNearEnd);
+        if (value == 0)
+            showEarlier();
+    });
+    connect(column_, &MessageColumn::heightSettled, this, [this] {
+        if (pinned_)
+            scrollToEnd();
+    });
+    connect(&conversation_, &Conversation::opened, this, &ConversationView::rebuild);
+    connect(&conversation_, &Conversation::messagesChanged, this, &ConversationView::sync);
+    connect(&conversation_, &Conversation::messageUpdated, this, &ConversationView::updateMessage);
+    connect(&conversation_, &Conversation::textAppended, this, &ConversationView::appendText);
+    connect(&conversation_, &Conversation::activityChanged, this, &ConversationView::updateActivity);
+    connect(&engine_, &EngineControl::stateChanged, this, &ConversationView::updateEngine);
+    connect(&engine_, &EngineControl::loadedModelChanged, this, [this] {
+        for (MessageItem* item : messageItems())
+            item->setCompletion(conversation_.isCompletion());
+    });
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { followFocus(now); });
+    keepTranslated(this, [this] {
+        setAccessibleName(tr("Conversation"));
+        newest_->setLabel(tr("Newest"));
+    });
+    rebuild();
+    updateEngine(engine_.state());
+}
+
+QList<MessageItem*> ConversationView::messageItems() const
+{
+    QList<MessageItem*> messages;
+    for (ColumnItem* item : column_->items())
+        if (auto* message = qobject_cast<MessageItem*>(item))
+            messages.append(message);
+    return messages;
+}
+
+MessageItem* ConversationView::itemOf(MessageId id) const
+{
+    // The last one is asked for most: it is the one that streams.
+    const auto& items = column_->items();
+    for (qsizetype i = items.size(); i-- > 0;)
+        if (auto* message = qobject_cast<MessageItem*>(items[i]); message && message->id() == id)
+            return message;
+    return nullptr;
+}
+
+const MessageRecord* ConversationView::recordOf(MessageId id) const
+{
+    const auto& messages = conversation_.messages();
+    const auto found = std::find_if(
+        messages.rbegin(), messages.rend(), [&](const MessageRecord& r) { return r.id == id; });
+    return found == messages.rend() ? nullptr : &*found;
+}
+
+MessageItem* ConversationView::makeItem(const MessageRecord& record)
+{
+    MessageItem* item = nullptr;
+    if (record.role == MessageRole::User) {
+        auto* user = new UserMessage;
+        connect(user, &UserMessage::edited, &conversation_, &Conversation::edit);
+        item = user;
+    } else {
+        auto* answer = new AnswerMessage(settings_.value(SettingId::ShowThinkingOpen).toBool());
+        connect(answer, &AnswerMessage::takeBackRequested, &conversation_, &Conversation::takeBack);
+        item = answer;
+    }
+    connect(item, &MessageItem::regenerateRequested, &conversation_, &Conversation::regenerate);
+    connect(item, &MessageItem::continueRequested, &conversation_, &Conversation::continueAnswer);
+    connect(item, &MessageItem::branchRequested, &conversation_, &Conversation::branch);
+    connect(item, &MessageItem::versionRequested, &conversation_, &Conversation::showVersion);
+    connect(
+        item, &MessageItem::neighbourRequested, this, [this, item](int step) { focusNeighbour(item, step); });
+    item->setCompletion(conversation_.isCompletion());
+    item->setRecord(record);
+    return item;
+}
+
+void ConversationView::rebuild()
+{
+    for (MessageItem* item : messageItems())
+        column_->removeItem(item);
+    focused_ = nullptr;
+    firstShown_
+        = std::max<qsizetype>(0, static_cast<qsizetype>(conversation_.messages().size()) - kMessagesAtOnce);
+    setPinned(true);
+    sync();
+}
+
+void ConversationView::sync()
+{
+    const auto& messages = conversation_.messages();
+    const auto count = static_cast<qsizetype>(messages.size());
+    firstShown_ = std::min(firstShown_, count);
+    const QList<MessageItem*> shown = messageItems();
+    qsizetype same = 0;
+    while (same < shown.size() && firstShown_ + same < count
+        && shown[same]->id() == messages[static_cast<std::size_t>(firstShown_ + same)].id)
+        ++same;
+    for (qsizetype i = same; i < shown.size(); ++i) {
+        if (focused_ == shown[i])
+            focused_ = nullptr;
+        column_->removeItem(shown[i]);
+    }
+    for (qsizetype i = firstShown_ + same; i < count; ++i)
+        column_->insertItem(i - firstShown_, makeItem(messages[static_cast<std::size_t>(i)]));
+    // A message that stands may have got another version beside it.
+    for (qsizetype i = 0; i < same; ++i)
+        if (const MessageRecord& record = messages[static_cast<std::size_t>(firstShown_ + i)];
+            record.versionCount != shown[i]->record().versionCount
+            || record.versionIndex != shown[i]->record().versionIndex)
+            updateMessage(record.id);
+
+    const QList<MessageItem*> items = messageItems();
+    for (qsizetype i = 0; i < items.size(); ++i) {
+        items[i]->setPosition(static_cast<int>(firstShown_ + i), static_cast<int>(count));
+        items[i]->setLast(i == items.size() - 1);
+    }
+    if (same < items.size())
+        setPinned(true);
+    updateActivity();
+}
+
+void ConversationView::showEarlier()
+{
+    if (firstShown_ == 0)
+        return;
+    const qsizetype first = std::max<qsizetype>(0, firstShown_ - kMessagesAtOnce);
+    const int before = column_->height();
+    const auto& messages = conversation_.messages();
+    for (qsizetype i = first; i < firstShown_; ++i)
+        column_->insertItem(i - first, makeItem(messages[static_cast<std::size_t>(i)]));
+    firstShown_ = first;
+    column_->layoutNow();
+    // What was read stays where it was.
+    verticalScrollBar()->setValue(column_->height() - before);
+}
+
+void ConversationView::updateMessage(MessageId id)
+{
+    MessageItem* item = itemOf(id);
+    const MessageRecord* record = recordOf(id);
+    if (!item || !record)
+        return;
+    if (auto* answer = qobject_cast<AnswerMessage*>(item))
+        answer->updateRecord(*record);
+    else
+        item->setRecord(*record);
+}
+
+void ConversationView::appendText(MessageId id, const QString& text, bool isThinking)
+{
+    if (auto* answer = qobject_cast<AnswerMessage*>(itemOf(id)))
+        answer->appendText(text, isThinking);
+}
+
+void ConversationView::updateActivity()
+{
+    const ChatActivity activity = conversation_.activity();
+    for (MessageItem* item : messageItems())
+        if (auto* answer = qobject_cast<AnswerMessage*>(item))
+            answer->setActivity(activity);
+}
+
+void ConversationView::updateEngine(const EngineState& state)
+{
+    const bool loads = state.status == EngineStatus::Loading
+        || (state.status == EngineStatus::Cancelling && state.cancelTarget == CancelTarget::Load);
+    if (loads && !loading_) {
+        loading_ = new LoadingCard;
+        connect(loading_, &LoadingCard::cancelRequested, &engine_, &EngineControl::cancelLoad);
+        column_->insertItem(column_->items().size(), loading_);
+        setPinned(true);
+    }
+    if (!loads && loading_) {
+        column_->removeItem(loading_);
+        loading_ = nullptr;
+    }
+    if (loading_)
+        loading_->setState(state);
+
+    const bool failed = state.status == EngineStatus::Failed && state.error;
+    if (loadError_ && !failed) {
+        column_->removeItem(loadError_);
+        loadError_ = nullptr;
+    }
+    if (failed && !loadError_) {
+        loadError_ = new ErrorCard;
+        loadError_->setDismissible(true);
+        connect(loadError_, &ErrorCard::actionTriggered, this, &ConversationView::chooseModelRequested);
+        connect(loadError_, &ErrorCard::dismissed, this, [this] {
+            column_->removeItem(loadError_);
+            loadError_ = nullptr;
+        });
+        loadError_->setError(*state.error);
+        loadError_->setContext(tr("Loading %1").arg(state.modelTitle));
+        loadError_->setAction(tr("Choose a model"), QStringLiteral("model"));
+        column_->insertItem(column_->items().size(), loadError_);
+        setPinned(true);
+    }
+}
+
+void ConversationView::setPinned(bool pinned)
+{
+    pinned_ = pinned;
+    newest_->setVisible(!pinned);
+    if (pinned)
+        scrollToEnd();
+    else
+        placeNewest();
+}
+
+void ConversationView::scrollToEnd()
+{
+    scrolling_ = true;
+    verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+    scrolling_ = false;
+    pinned_ = true;
+    newest_->hide();
+}
+
+void ConversationView::placeNewest()
+{
+    constexpr int kFromRight = 28;
+    constexpr int kFromBottom = 10;
+    newest_->adjustSize();
+    newest_->move(width() - newest_->width() - kFromRight, height() - newest_->height() - kFromBottom);
+    newest_->raise();
+}
+
+void ConversationView::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    column_->setViewport(viewport()->size());
+    placeNewest();
+}
+
+void ConversationView::wheelEvent(QWheelEvent* event)
+{
+    QScrollArea::wheelEvent(event);
+    // At once, also when the text grows in the same moment and the scroll bar has not moved yet.
+    if (event->angleDelta().y() > 0 && verticalScrollBar()->maximum() > 0)
+        setPinned(false);
+}
+
+bool ConversationView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == viewport() && event->type() == QEvent::Resize)
+        column_->setViewport(viewport()->size());
+    return QScrollArea::eventFilter(watched, event);
+}
+
+void ConversationView::followFocus(QWidget* now)
+{
+    MessageItem* item = nullptr;
+    for (QWidget* widget = now; widget && widget != this && !item; widget = widget->parentWidget())
+        item = qobject_cast<MessageItem*>(widget);
+    if (item && !column_->isAncestorOf(item))
+        item = nullptr;
+    if (item == focused_)
+        return;
+    if (focused_)
+        focused_->setFocusWithin(false);
+    focused_ = item;
+    if (focused_)
+        focused_->setFocusWithin(true);
+}
+
+void ConversationView::focusNeighbour(MessageItem* from, int step)
+{
+    const QList<MessageItem*> items = messageItems();
+    const qsizetype index = std::clamp<qsizetype>(items.indexOf(from) + step, 0, items.size() - 1);
+    items[index]->setFocus(Qt::TabFocusReason);
+    ensureWidgetVisible(items[index], 0, kNearEnd);
+}
+
+void ConversationView::focusLastMessage()
+{
+    const QList<MessageItem*> items = messageItems();
+    if (!items.isEmpty())
+        items.last()->setFocus(Qt::TabFocusReason);
+}
+
+} // namespace moru

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QTextEdit>
+
+namespace moru {
+
+/// A plain text box for messages. Enter sends, Shift+Enter makes a line (or Ctrl+Enter sends, by setting).
+///
+/// Input methods: while a syllable is being composed, Enter belongs to the input method. Before the text is
+/// read, the syllable is committed; should the input method commit it late all the same, that one late commit
+/// is dropped, so that it cannot go out as the next message.
+class MessageEdit final : public QTextEdit {
+    Q_OBJECT
+
+public:
+    explicit MessageEdit(QWidget* parent = nullptr);
+
+    /// Esc is answered here (escapePressed) instead of stopping an answer.
+    void setOwnsEscape(bool owns) { ownsEscape_ = owns; }
+    void setSendWithEnter(bool sendWithEnter) { sendWithEnter_ = sendWithEnter; }
+    /// The whole text, the syllable being composed included.
+    [[nodiscard]] QString takeText(); ///< Commits, reads and clears.
+    void commitComposition();
+    void setMessage(const QString& text);
+    /// Height that shows 1 to 8 lines, for the width that the box has.
+    [[nodiscard]] int heightForText() const;
+
+signals:
+    void sendRequested();
+    void escapePressed();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void inputMethodEvent(QInputMethodEvent* event) override;
+    void insertFromMimeData(const QMimeData* source) override;
+
+private:
+    void applyLineHeight();
+
+    bool sendWithEnter_ = true;
+    bool ownsEscape_ = false;
+    QString composition_; ///< The text that is being composed.
+    QString droppedCommit_; ///< Already taken; dropped should it be committed late.
+};
+
+} // namespace moru

@@ -1,0 +1,42 @@
+#include "ui/views/notice_bar.h"
+
+#include "app/interfaces/notice_board.h"
+#include "ui/theme/retranslate.h"
+#include "ui/widgets/note_box.h"
+
+#include <QLayoutItem>
+#include <QVBoxLayout>
+
+namespace moru {
+
+NoticeBar::NoticeBar(NoticeBoard& notices, QWidget* parent)
+    : QWidget(parent)
+    , notices_(notices)
+    , rows_(new QVBoxLayout(this))
+{
+    rows_->setContentsMargins(24, 8, 24, 0);
+    rows_->setSpacing(6);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(&notices_, &NoticeBoard::changed, this, &NoticeBar::refresh);
+    keepTranslated(this, [this] { refresh(); });
+}
+
+void NoticeBar::refresh()
+{
+    while (QLayoutItem* item = rows_->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater();
+        delete item;
+    }
+    const auto& notices = notices_.notices();
+    for (int i = 0; i < static_cast<int>(notices.size()); ++i) {
+        auto* box = new NoteBox(NoteKind::Warning, QStringLiteral("warning"));
+        box->setWords({}, noticeText(notices[static_cast<std::size_t>(i)]));
+        box->setAction(tr("Close"));
+        connect(box, &NoteBox::actionTriggered, this, [this, i] { notices_.dismiss(i); });
+        rows_->addWidget(box);
+    }
+    setVisible(!notices.empty());
+}
+
+} // namespace moru

@@ -1,0 +1,180 @@
+#include "ui/views/setting_field.h"
+
+#include "ui/text/figures.h"
+#include "ui/theme/retranslate.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/switch_box.h"
+#include "ui/widgets/text_label.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <limits>
+
+namespace moru {
+
+namespace {
+
+constexpr int kControlWidth = 112;
+
+/// A wheel that scrolls the page must not change a value on its way.
+class WheelGuard final : public QObject {
+public:
+    using QObject::QObject;
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(watched)->hasFocus()) {
+            event->ignore();
+            return true;
+        }
+        return false;
+    }
+};
+
+} // namespace
+
+SettingField::SettingField(const SettingDescription& description, QWidget* parent)
+    : QWidget(parent)
+    , description_(description)
+    , title_(new TextLabel(TextSize::Table, QFont::Normal, Tone::Text2))
+    , origin_(new TextLabel(TextSize::Hint, QFont::Normal, Tone::Text3))
+    , reset_(new IconButton(QStringLiteral("undo"), IconButton::Size::Small))
+{
+    auto* names = new QVBoxLayout;
+    names->setSpacing(0);
+    names->addWidget(title_);
+    names->addWidget(origin_);
+    origin_->hide();
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 1, 0, 1);
+    layout->setSpacing(4);
+    layout->addLayout(names, 1);
+    buildControl();
+    layout->addWidget(reset_);
+    layout->addWidget(control());
+    QSizePolicy kept = reset_->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    reset_->setSizePolicy(kept);
+    reset_->hide();
+    control()->installEventFilter(new WheelGuard(control()));
+    control()->setFocusPolicy(Qt::StrongFocus);
+    connect(reset_, &QToolButton::clicked, this, &SettingField::resetRequested);
+    setDescription(description);
+    keepStyled(this, [this] {
+        if (!boolean_)
+            control()->setFixedWidth(scaled(kControlWidth));
+    });
+}
+
+void SettingField::buildControl()
+{
+    switch (description_.kind) {
+    case SettingKind::Boolean:
+        boolean_ = new SwitchBox;
+        connect(boolean_, &QCheckBox::toggled, this, [this](bool on) { emit edited(on); });
+        break;
+    case SettingKind::Real:
+        real_ = new QDoubleSpinBox;
+        // The caret stays where the person types; the value is taken when it is complete.
+        real_->setKeyboardTracking(false);
+        connect(real_, &QDoubleSpinBox::valueChanged, this, [this](double value) { emit edited(value); });
+        break;
+    case SettingKind::Choice:
+        choice_ = new QComboBox;
+        connect(choice_, &QComboBox::activated, this, [this] { emit edited(choice_->currentData()); });
+        break;
+    default:
+        integer_ = new QSpinBox;
+        integer_->setKeyboardTracking(false);
+        connect(integer_, &QSpinBox::valueChanged, this, [this](int value) { emit edited(value); });
+    }
+}
+
+QWidget* SettingField::control() const
+{
+    if (boolean_)
+        return boolean_;
+    if (real_)
+        return real_;
+    if (choice_)
+        return choice_;
+    return integer_;
+}
+
+void SettingField::setDescription(const SettingDescription& description)
+{
+    description_ = description;
+    title_->setWords(description.title);
+    control()->setAccessibleName(description.title);
+    control()->setToolTip(description.hint);
+    title_->setToolTip(description.hint);
+    const QSignalBlocker quiet(control());
+    const QVariant before = value();
+    if (integer_) {
+        constexpr double kLargest = std::numeric_limits<int>::max();
+        integer_->setLocale(figureLocale());
+        integer_->setGroupSeparatorShown(true);
+        integer_->setRange(
+            static_cast<int>(description.minimum), static_cast<int>(std::min(description.maximum, kLargest)));
+        integer_->setSingleStep(static_cast<int>(description.step));
+        integer_->setSpecialValueText(description.specialValueTitle);
+    } else if (real_) {
+        real_->setLocale(figureLocale());
+        real_->setDecimals(description.decimals);
+        real_->setRange(description.minimum, description.maximum);
+        real_->setSingleStep(description.step);
+        real_->setSpecialValueText(description.specialValueTitle);
+    } else if (choice_) {
+        choice_->clear();
+        for (const SettingChoice& choice : description.choices)
+            choice_->addItem(choice.title, choice.value);
+    }
+    setValue(before);
+}
+
+void SettingField::setValue(const QVariant& newValue)
+{
+    const QSignalBlocker quiet(control());
+    if (integer_)
+        integer_->setValue(newValue.toInt());
+    else if (real_)
+        real_->setValue(newValue.toDouble());
+    else if (choice_)
+        choice_->setCurrentIndex(std::max(0, choice_->findData(newValue)));
+    else
+        boolean_->setChecked(newValue.toBool());
+}
+
+QVariant SettingField::value() const
+{
+    if (integer_)
+        return integer_->value();
+    if (real_)
+        return real_->value();
+    if (choice_)
+        return choice_->currentData();
+    return boolean_->isChecked();
+}
+
+void SettingField::setOrigin(const QString& origin, bool resettable, const QString& resetTooltip)
+{
+    origin_->setText(origin);
+    origin_->setVisible(!origin.isEmpty());
+    reset_->setVisible(resettable);
+    reset_->setName(resetTooltip);
+}
+
+void SettingField::setForcedBy(const QString& variable)
+{
+    control()->setEnabled(variable.isEmpty());
+    if (!variable.isEmpty())
+        setOrigin(tr("set by %1").arg(variable), false, {});
+}
+
+} // namespace moru

@@ -1,0 +1,229 @@
+#include "ui/windows/main_window.h"
+
+#include "app/interfaces/chat_library.h"
+#include "app/interfaces/conversation.h"
+#include "app/interfaces/engine_control.h"
+#include "app/interfaces/model_catalog.h"
+#include "app/interfaces/settings_store.h"
+#include "app/types/path_text.h"
+#include "ui/theme/focus_ring.h"
+#include "ui/theme/retranslate.h"
+#include "ui/theme/theme.h"
+#include "ui/views/chat_list_view.h"
+#include "ui/views/composer.h"
+#include "ui/views/conversation_page.h"
+#include "ui/views/conversation_view.h"
+#include "ui/views/first_start_view.h"
+#include "ui/views/message_edit.h"
+#include "ui/views/model_button.h"
+#include "ui/views/model_picker.h"
+#include "ui/views/performance_view.h"
+#include "ui/views/settings_view.h"
+#include "ui/views/status_line.h"
+#include "ui/views/top_bar.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_button.h"
+#include "ui/windows/shortcut_keys.h"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTimer>
+#include <QUrl>
+
+namespace moru {
+
+MainWindow::MainWindow(const WindowServices& services)
+    : services_(services)
+    , theme_(new Theme(this))
+    , topBar_(new TopBar(services.engine, services.performance))
+    , centre_(new QStackedWidget)
+    , firstStart_(new FirstStartView(services))
+    , conversation_(new ConversationPage(services))
+    , picker_(new ModelPicker(services, this))
+    , status_(new StatusLine(services))
+    , chats_(new ChatListView(services.chats, services.conversation))
+    , performance_(new PerformanceView(services.performance))
+    , settings_(new SettingsView(services))
+{
+    setWindowTitle(QStringLiteral("Moru"));
+    setAcceptDrops(true);
+    setContextMenuPolicy(Qt::NoContextMenu);
+    setMenuWidget(topBar_);
+    centre_->addWidget(firstStart_);
+    centre_->addWidget(conversation_);
+    setCentralWidget(centre_);
+    statusBar()->setSizeGripEnabled(false);
+    statusBar()->setContentsMargins(0, 0, 0, 0);
+    statusBar()->addWidget(status_, 1);
+    new FocusRing(this);
+    new ShortcutKeys([this](QKeyCombination key, bool dryRun) { return trigger(key, dryRun); }, this);
+
+    buildDocks();
+    buildActions();
+    buildMenu();
+    connectServices();
+    applyTheme();
+    restoreLayout();
+    updateCentre();
+    keepTranslated(this, [this] { retranslateActions(); });
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::connectServices()
+{
+    connect(&services_.settings, &SettingsStore::changed, this, [this](SettingId id) {
+        if (id == SettingId::Theme || id == SettingId::TextZoom)
+            applyTheme();
+    });
+    connect(&services_.engine, &EngineControl::stateChanged, this, &MainWindow::updateCentre);
+    connect(&services_.engine, &EngineControl::loadedModelChanged, this, &MainWindow::updateCentre);
+    connect(&services_.chats, &ChatLibrary::changed, this, &MainWindow::updateCentre);
+    connect(&services_.conversation, &Conversation::opened, this, &MainWindow::updateCentre);
+    connect(&services_.conversation, &Conversation::messagesChanged, this, &MainWindow::updateCentre);
+
+    connect(topBar_->model, &QAbstractButton::clicked, this, &MainWindow::openPicker);
+    connect(topBar_->eject, &QAbstractButton::clicked, this, [this] { services_.engine.eject(); });
+    connect(topBar_->cancelLoad, &QAbstractButton::clicked, this, [this] { services_.engine.cancelLoad(); });
+    connect(picker_, &ModelPicker::closed, this, [this] { topBar_->model->setOpen(false); });
+    connect(picker_, &ModelPicker::openFolderRequested, this, &MainWindow::chooseFolder);
+    connect(&services_.models, &ModelCatalog::folderChecked, this, [this](const ModelEntry& entry) {
+        picker_->select(entry.key);
+        openPicker();
+    });
+    connect(firstStart_, &FirstStartView::openFolderRequested, this, &MainWindow::chooseFolder);
+    connect(firstStart_, &FirstStartView::chooseModelRequested, this, &MainWindow::openPicker);
+    connect(firstStart_, &FirstStartView::folderDropped, this,
+        [this](const QString& folder) { openFolder(pathFromText(folder)); });
+    connect(conversation_, &ConversationPage::chooseModelRequested, this, &MainWindow::openPicker);
+    connect(chats_, &ChatListView::aboutToOpenChat, conversation_->composer(), &Composer::commitComposition);
+    connect(
+        chats_, &ChatListView::chatOpened, this, [this] { conversation_->composer()->edit()->setFocus(); });
+    connect(settings_, &SettingsView::reloadRequested, this, &MainWindow::reloadModel);
+}
+
+void MainWindow::updateCentre()
+{
+    const EngineStatus status = services_.engine.state().status;
+    const bool anything = status != EngineStatus::NotLoaded || !services_.chats.chats().empty()
+        || !services_.conversation.messages().empty();
+    leftFirstStart_ = leftFirstStart_ || anything;
+    QWidget* page = leftFirstStart_ ? static_cast<QWidget*>(conversation_) : firstStart_;
+    if (centre_->currentWidget() == page)
+        return;
+    centre_->setCurrentWidget(page);
+    if (leftFirstStart_) {
+        // The docks had no place on the first page.
+        chatDock_->setVisible(width() >= 1024);
+        conversation_->composer()->edit()->setFocus();
+    } else {
+        chatDock_->hide();
+        firstStart_->focusFirst();
+    }
+    fitToWidth();
+}
+
+void MainWindow::openPicker()
+{
+    topBar_->model->setOpen(true);
+    picker_->openBelow(topBar_->model);
+}
+
+void MainWindow::chooseFolder()
+{
+    const QString start = pathText(services_.models.modelsFolder());
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a model folder"), start);
+    if (!folder.isEmpty())
+        openFolder(pathFromText(folder));
+}
+
+void MainWindow::openFolder(const std::filesystem::path& folder)
+{
+    services_.models.openFolder(folder);
+}
+
+void MainWindow::newChat()
+{
+    conversation_->composer()->commitComposition();
+    services_.conversation.startNewChat();
+    leftFirstStart_ = true;
+    updateCentre();
+    conversation_->composer()->edit()->setFocus();
+}
+
+void MainWindow::stopOrCancel()
+{
+    const EngineState& state = services_.engine.state();
+    if (services_.conversation.activity().kind != ChatActivityKind::Idle
+        && services_.conversation.activity().kind != ChatActivityKind::WaitingForModel)
+        services_.conversation.stop();
+    else if (state.status == EngineStatus::Loading)
+        services_.engine.cancelLoad();
+}
+
+void MainWindow::actOnLastAnswer(ShortcutId id)
+{
+    const auto& messages = services_.conversation.messages();
+    if (messages.empty() || messages.back().role != MessageRole::Assistant
+        || services_.conversation.activity().kind != ChatActivityKind::Idle)
+        return;
+    const MessageRecord& last = messages.back();
+    switch (id) {
+    case ShortcutId::Regenerate:
+        services_.conversation.regenerate(last.id);
+        break;
+    case ShortcutId::ContinueAnswer:
+        services_.conversation.continueAnswer(last.id);
+        break;
+    case ShortcutId::PreviousVersion:
+        if (last.versionIndex > 0)
+            services_.conversation.showVersion(last.id, last.versionIndex - 1);
+        break;
+    case ShortcutId::NextVersion:
+        if (last.versionIndex + 1 < last.versionCount)
+            services_.conversation.showVersion(last.id, last.versionIndex + 1);
+        break;
+    default:
+        Q_UNREACHABLE();
+    }
+}
+
+void MainWindow::reloadModel()
+{
+    if (const auto model = services_.engine.loadedModel())
+        services_.engine.load(
+            { model->modelKey, model->title, model->description.folder, services_.settings.loadOptions() });
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    conversation_->composer()->commitComposition();
+    saveLayout();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    fitToWidth();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (!urls.isEmpty() && urls.front().isLocalFile())
+        openFolder(pathFromText(urls.front().toLocalFile()));
+}
+
+} // namespace moru

@@ -1,0 +1,218 @@
+// Docks of the main window: where they are, when they show, and how the focus goes from region to region.
+#include "ui/windows/main_window.h"
+
+#include "app/interfaces/engine_control.h"
+#include "app/interfaces/performance_source.h"
+#include "app/interfaces/settings_store.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/retranslate.h"
+#include "ui/views/chat_list_view.h"
+#include "ui/views/composer.h"
+#include "ui/views/conversation_page.h"
+#include "ui/views/conversation_view.h"
+#include "ui/views/dock_title.h"
+#include "ui/views/first_start_view.h"
+#include "ui/views/message_edit.h"
+#include "ui/views/model_button.h"
+#include "ui/views/performance_view.h"
+#include "ui/views/setting_field.h"
+#include "ui/views/settings_view.h"
+#include "ui/views/top_bar.h"
+#include "ui/widgets/icon_button.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QListView>
+#include <QStackedWidget>
+
+namespace moru {
+
+namespace {
+
+constexpr int kInspectorNeeds = 1100; // Below this width the conversation would be too narrow beside it.
+constexpr int kChatListNeeds = 1024;
+constexpr int kChatListWidth = 240;
+constexpr int kInspectorWidth = 320;
+
+QDockWidget* makeDock(const QString& name, QWidget* content, QMainWindow* window)
+{
+    auto* dock = new QDockWidget(window);
+    dock->setObjectName(name); // saveState needs it.
+    dock->setWidget(content);
+    return dock;
+}
+
+bool isInside(const QWidget* widget, const QWidget* region)
+{
+    return widget && (widget == region || region->isAncestorOf(widget));
+}
+
+} // namespace
+
+void MainWindow::buildDocks()
+{
+    chatDock_ = makeDock(QStringLiteral("chats"), chats_, this);
+    chatDock_->setTitleBarWidget(new QWidget(chatDock_)); // No title: its search field says what it is.
+    chatDock_->setFeatures(QDockWidget::DockWidgetMovable);
+    chatDock_->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
+    chats_->setMinimumWidth(200);
+    chats_->setMaximumWidth(360);
+    addDockWidget(Qt::LeftDockWidgetArea, chatDock_);
+
+    performanceDock_ = makeDock(QStringLiteral("performance"), performance_, this);
+    settingsDock_ = makeDock(QStringLiteral("settings"), settings_, this);
+    performanceTitle_ = new DockTitle(performanceDock_);
+    performanceDock_->setTitleBarWidget(performanceTitle_);
+    auto* settingsTitle = new DockTitle(settingsDock_);
+    settingsDock_->setTitleBarWidget(settingsTitle);
+    setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
+    for (QDockWidget* dock : { performanceDock_, settingsDock_ }) {
+        dock->widget()->setMinimumWidth(288);
+        addDockWidget(Qt::RightDockWidgetArea, dock);
+        connect(dock, &QDockWidget::visibilityChanged, this, &MainWindow::updateToggles);
+    }
+    tabifyDockWidget(performanceDock_, settingsDock_);
+    performanceDock_->raise();
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    resizeDocks({ chatDock_, performanceDock_ }, { kChatListWidth, kInspectorWidth }, Qt::Horizontal);
+
+    connect(chatDock_, &QDockWidget::visibilityChanged, this, &MainWindow::updateToggles);
+    connect(performance_, &PerformanceView::scopeChanged, this,
+        [this] { performanceTitle_->setScope(performance_->scopeText()); });
+    keepTranslated(this, [this, settingsTitle] {
+        chatDock_->setWindowTitle(tr("Chats"));
+        performanceDock_->setWindowTitle(tr("Performance"));
+        settingsDock_->setWindowTitle(tr("Settings"));
+        performanceTitle_->setScope(performance_->scopeText());
+        settingsTitle->setScope(tr("Model and window"));
+    });
+}
+
+void MainWindow::restoreLayout()
+{
+    resize(1280, 800);
+    const QByteArray geometry = services_.settings.value(SettingId::WindowGeometry).toByteArray();
+    const QByteArray state = services_.settings.value(SettingId::ChatArrangement).toByteArray();
+    if (!geometry.isEmpty())
+        restoreGeometry(geometry);
+    if (!state.isEmpty())
+        restoreState(state);
+    lastWidth_ = width();
+    restored_ = true;
+    updateToggles();
+}
+
+void MainWindow::saveLayout()
+{
+    services_.settings.setValue(SettingId::WindowGeometry, saveGeometry());
+    // The first page hides the docks; that is no wish of the person's.
+    if (leftFirstStart_)
+        services_.settings.setValue(SettingId::ChatArrangement, saveState());
+}
+
+void MainWindow::fitToWidth()
+{
+    if (!restored_)
+        return;
+    const bool firstPage = centre_->currentWidget() == firstStart_;
+    const int before = lastWidth_;
+    lastWidth_ = width();
+    if (firstPage) {
+        chatDock_->hide();
+        performanceDock_->hide();
+        settingsDock_->hide();
+    } else {
+        if (width() < kInspectorNeeds && (before >= kInspectorNeeds || before == width()))
+            showInspector(false);
+        if (width() < kChatListNeeds && before >= kChatListNeeds)
+            chatDock_->hide();
+        if (width() >= kInspectorNeeds && before < kInspectorNeeds)
+            showInspector(true);
+    }
+    updateToggles();
+}
+
+bool MainWindow::inspectorIsShown() const
+{
+    return !performanceDock_->isHidden() || !settingsDock_->isHidden();
+}
+
+void MainWindow::showInspector(bool show)
+{
+    performanceDock_->setVisible(show);
+    settingsDock_->setVisible(show);
+    if (show) {
+        performanceDock_->raise();
+        resizeDocks({ performanceDock_ }, { scaled(kInspectorWidth) }, Qt::Horizontal);
+    }
+    updateToggles();
+}
+
+void MainWindow::showSettings()
+{
+    leftFirstStart_ = true;
+    updateCentre();
+    const bool showed = !settingsDock_->isHidden() && !settingsDock_->visibleRegion().isEmpty();
+    if (showed) {
+        performanceDock_->raise();
+        return;
+    }
+    performanceDock_->show();
+    settingsDock_->show();
+    settingsDock_->raise();
+    if (SettingField* first = settings_->field(SettingId::Temperature))
+        (first->control()->isEnabled() ? first : settings_->field(SettingId::ContextLength))
+            ->control()
+            ->setFocus(Qt::TabFocusReason);
+    updateToggles();
+}
+
+void MainWindow::updateToggles()
+{
+    topBar_->chatList->setChecked(!chatDock_->isHidden());
+    topBar_->inspector->setChecked(inspectorIsShown());
+}
+
+void MainWindow::focusRegion(int step)
+{
+    struct Region {
+        QWidget* region;
+        QWidget* first;
+    };
+    QList<Region> regions { { topBar_, topBar_->model } };
+    if (centre_->currentWidget() == firstStart_) {
+        regions.append(Region { firstStart_, firstStart_ });
+    } else {
+        if (!chatDock_->isHidden())
+            regions.append(Region { chats_, chats_->searchField() });
+        regions.append(Region { conversation_->messages(), conversation_->messages() });
+        regions.append(Region { conversation_->composer(), conversation_->composer()->edit() });
+        if (!performanceDock_->isHidden() && !performanceDock_->visibleRegion().isEmpty())
+            regions.append(Region { performance_, performance_ });
+        if (!settingsDock_->isHidden() && !settingsDock_->visibleRegion().isEmpty())
+            regions.append(Region { settings_, settings_->field(SettingId::ContextLength)->control() });
+    }
+    qsizetype at = step > 0 ? -1 : 0;
+    for (qsizetype i = 0; i < regions.size(); ++i)
+        if (isInside(QApplication::focusWidget(), regions[i].region))
+            at = i;
+    for (qsizetype tried = 0; tried < regions.size(); ++tried) {
+        at = (at + step + regions.size()) % regions.size();
+        const Region& next = regions[at];
+        if (next.region == conversation_->messages()) {
+            // A chat without messages has nothing to stand on.
+            if (conversation_->messages()->messageItems().isEmpty())
+                continue;
+            conversation_->messages()->focusLastMessage();
+        } else if (next.region == firstStart_) {
+            firstStart_->focusFirst();
+        } else {
+            next.first->setFocus(Qt::TabFocusReason);
+        }
+        return;
+    }
+}
+
+} // namespace moru
