@@ -1,6 +1,7 @@
 #include "engine/core/cgroup_limits.h"
 
 #include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -22,11 +23,13 @@ struct Words {
     std::optional<double> second;
 };
 
-std::optional<double> number(const std::string& word)
+std::optional<double> number(std::string_view word)
 {
-    if (word.empty() || word.find_first_not_of("0123456789") != std::string::npos)
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || end != word.data() + word.size())
         return std::nullopt;
-    return std::strtod(word.c_str(), nullptr);
+    return static_cast<double>(value);
 }
 
 Words readWords(const fs::path& file)
