@@ -23,6 +23,14 @@ public:
             exceed("the template takes too many steps");
     }
 
+    /// Items of lists, rounds of loops: each allocates.
+    void spendItems(std::size_t count)
+    {
+        if (count > kUnits)
+            exceed("the template makes too many items");
+        spend(10 * std::uint64_t { count });
+    }
+
     void spendText(std::size_t bytes)
     {
         if (bytes > kTextBytes)

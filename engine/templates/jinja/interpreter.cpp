@@ -111,6 +111,7 @@ List Interpreter::loopItems(const For& loop, const ScopePtr& scope)
         return items;
     List kept;
     for (Value& item : items) {
+        budget_.spendItems(1);
         const auto inner = std::make_shared<Scope>(scope);
         assign(*inner, loop.targets, item);
         if (evaluate(*loop.filter, inner).isTrue())
@@ -125,6 +126,7 @@ Interpreter::Flow Interpreter::runStatement(const For& statement, const ScopePtr
     if (items.empty())
         return runBody(statement.otherwise, scope, out);
     for (std::size_t at = 0; at < items.size(); ++at) {
+        budget_.spendItems(1);
         const auto inner = std::make_shared<Scope>(scope);
         assign(*inner, statement.targets, items[at]);
         inner->set("loop", loopState(items, at));

@@ -114,7 +114,10 @@ Value repeated(const Value& value, std::int64_t times, Budget& budget)
     budget.spend(count);
     if (count > Budget::kTextBytes / length)
         budget.spendText(Budget::kTextBytes + 1);
-    budget.spend(isText ? length * count / 16 : length * count);
+    if (isText)
+        budget.spendText(length * count);
+    else
+        budget.spendItems(length * count);
     MarkedText text;
     List list;
     for (std::size_t i = 0; i < count; ++i) {
@@ -172,7 +175,7 @@ Value calculate(std::string_view operation, const Value& left, const Value& righ
     if (operation == "+" && left.is(Kind::Text) && right.is(Kind::Text))
         return concatenated(left.asText(), right.asText(), budget);
     if (operation == "+" && left.is(Kind::List) && right.is(Kind::List)) {
-        budget.spend(left.asList().size() + right.asList().size());
+        budget.spendItems(left.asList().size() + right.asList().size());
         List list = left.asList();
         list.insert(list.end(), right.asList().begin(), right.asList().end());
         return Value::list(std::move(list));
