@@ -50,8 +50,11 @@ std::shared_ptr<const PromptFormat> formatOfVocabulary(const Tokenizer& tokenize
         Marks { { "<|im_start|>", "<|im_end|>", "<|object_ref_start|>" }, qwen25Format },
         Marks { { "<|im_start|>", "<|im_end|>", "" }, chatMlFormat },
     };
-    return firstMarked(
-        marks, [&](std::string_view spelling) { return tokenizer.tokenId(spelling).has_value(); });
+    // Gemma 1's vocabulary spells "<start_of_image>" too, but as an ordinary entry.
+    return firstMarked(marks, [&](std::string_view spelling) {
+        const auto id = tokenizer.tokenId(spelling);
+        return id && tokenizer.isControl(*id);
+    });
 }
 
 std::shared_ptr<const PromptFormat> formatOfSource(std::string_view source)
