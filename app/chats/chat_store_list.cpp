@@ -49,10 +49,15 @@ Result<std::vector<ChatSummary>> readList(
     return list;
 }
 
-QString likePattern(QString word)
+QString likePattern(const QString& word)
 {
-    word.replace(u'\\', u"\\\\").replace(u'%', u"\\%").replace(u'_', u"\\_");
-    return u'%' + word + u'%';
+    QString escaped;
+    for (const QChar c : word) {
+        if (c == u'\\' || c == u'%' || c == u'_')
+            escaped += u'\\';
+        escaped += c;
+    }
+    return u'%' + escaped + u'%';
 }
 
 /// The line that holds the word, cut to its surroundings.

@@ -46,7 +46,7 @@ std::string commitOfMain(const fs::path& repositoryFolder)
     return isName ? commit : std::string();
 }
 
-bool exists(const fs::path& path)
+bool isThere(const fs::path& path)
 {
     std::error_code error;
     return fs::exists(path, error); // follows links to the end: a dangling one does not exist
@@ -63,7 +63,7 @@ fs::path chooseSnapshot(const fs::path& repositoryFolder)
 {
     const fs::path snapshots = repositoryFolder / "snapshots";
     const std::string commit = commitOfMain(repositoryFolder);
-    if (!commit.empty() && exists(snapshots / commit))
+    if (!commit.empty() && isThere(snapshots / commit))
         return snapshots / commit;
     std::vector<fs::path> candidates = children(snapshots);
     std::erase_if(candidates, [](const fs::path& path) {
@@ -71,7 +71,7 @@ fs::path chooseSnapshot(const fs::path& repositoryFolder)
         return !fs::is_directory(path, error);
     });
     const auto best = std::ranges::max_element(candidates, {},
-        [](const fs::path& path) { return std::pair(exists(path / "config.json"), modified(path)); });
+        [](const fs::path& path) { return std::pair(isThere(path / "config.json"), modified(path)); });
     return best == candidates.end() ? fs::path() : *best;
 }
 
@@ -94,7 +94,7 @@ std::optional<CachedRepository> readCachedRepository(const fs::path& folder)
     // "--" divides organisation and name once; single hyphens belong to the name.
     repository.repository = pathText(name.substr(kModelPrefix.size()));
     if (const qsizetype divider = repository.repository.indexOf(u"--"); divider >= 0)
-        repository.repository.replace(divider, 2, u"/");
+        repository.repository.replace(divider, 2, QStringLiteral("/"));
     repository.folder = chooseSnapshot(folder);
     repository.revision = pathText(repository.folder.filename());
     repository.isBeingDownloaded = isGrowing(folder);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace moru {
 
@@ -47,10 +48,10 @@ public:
 
     std::vector<ModelEntry> take()
     {
-        std::ranges::stable_sort(m_entries, {}, [](const ModelEntry& entry) {
-            // The registered ones keep the order of their file.
-            return std::pair(
-                entry.source, entry.source == ModelSource::Registered ? QString() : entry.title.toLower());
+        // The registered ones stand first, in the order of their file.
+        const auto found = m_entries.begin() + static_cast<std::ptrdiff_t>(registeredModels().size());
+        std::ranges::sort(found, m_entries.end(), {}, [](const ModelEntry& entry) {
+            return std::tuple(entry.source, entry.title.toLower(), entry.key);
         });
         return std::move(m_entries);
     }

@@ -1,7 +1,7 @@
 #include "app/performance/operation_shares.h"
 
 #include <algorithm>
-#include <functional>
+#include <tuple>
 
 namespace moru {
 
@@ -25,7 +25,10 @@ std::vector<OperationShare> operationShares(
             share.shareOfMachine = *share.gigabytesPerSecond * 1e9 / *readBandwidth;
         shares.push_back(std::move(share));
     }
-    std::ranges::stable_sort(shares, std::greater(), &OperationShare::milliseconds);
+    std::ranges::sort(shares, [](const OperationShare& left, const OperationShare& right) {
+        return std::tie(right.milliseconds, left.totals.name)
+            < std::tie(left.milliseconds, right.totals.name);
+    });
     return shares;
 }
 

@@ -23,21 +23,19 @@ constexpr auto kChoice = SettingKind::Choice;
 constexpr auto kList = SettingKind::TextList;
 constexpr auto kBytes = SettingKind::Bytes;
 
-#define WORDS(text) QT_TRANSLATE_NOOP("Settings", text)
-
 // clang-format off
 constexpr std::array<SettingRow, kSettingCount> kTable { {
     // id, key, scope, kind, default, default text, min, max, step, decimals, title, hint, name of the minimum, reload
     { Id::Language, "window/language", kApp, kChoice, 0, "system", 0, 0, 0, 0,
-        WORDS("Language"), WORDS("Language of the window; it changes at once."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "Language"), QT_TRANSLATE_NOOP("Settings", "Language of the window; it changes at once."), "", false },
     { Id::Theme, "window/theme", kApp, kChoice, 0, "system", 0, 0, 0, 0,
-        WORDS("Theme"), WORDS("Light, dark, or as the system says."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "Theme"), QT_TRANSLATE_NOOP("Settings", "Light, dark, or as the system says."), "", false },
     { Id::TextZoom, "window/text_zoom", kApp, kInt, 100, "", 70, 250, 10, 0,
-        WORDS("Text size"), WORDS("Percent of the normal size. Ctrl + and Ctrl − change it too."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "Text size"), QT_TRANSLATE_NOOP("Settings", "Percent of the normal size. Ctrl + and Ctrl − change it too."), "", false },
     { Id::SendWithEnter, "window/send_with_enter", kApp, kBool, 1, "", 0, 1, 1, 0,
-        WORDS("Enter sends"), WORDS("On: Shift+Enter starts a new line. Off: Ctrl+Enter sends."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "Enter sends"), QT_TRANSLATE_NOOP("Settings", "On: Shift+Enter starts a new line. Off: Ctrl+Enter sends."), "", false },
     { Id::ShowThinkingOpen, "window/show_thinking_open", kApp, kBool, 0, "", 0, 1, 1, 0,
-        WORDS("Show thinking unfolded"), WORDS("Thinking blocks are open when they appear."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "Show thinking unfolded"), QT_TRANSLATE_NOOP("Settings", "Thinking blocks are open when they appear."), "", false },
     { Id::WindowGeometry, "window/geometry", kApp, kBytes, 0, "", 0, 0, 0, 0, "", "", "", false },
     { Id::ChatArrangement, "window/chat_arrangement", kApp, kBytes, 0, "", 0, 0, 0, 0, "", "", "", false },
     { Id::ProfileArrangement, "window/profile_arrangement", kApp, kBytes, 0, "", 0, 0, 0, 0, "", "", "", false },
@@ -45,40 +43,38 @@ constexpr std::array<SettingRow, kSettingCount> kTable { {
     { Id::LastModel, "models/last", kApp, kText, 0, "", 0, 0, 0, 0, "", "", "", false },
     { Id::LastChat, "chats/last", kApp, kInt, 0, "", 0, 9e15, 1, 0, "", "", "", false },
     { Id::LoadLastModelAtStart, "models/load_last_at_start", kApp, kBool, 1, "", 0, 1, 1, 0,
-        WORDS("Load the last model at start"), WORDS("Off: the program starts without a model."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "Load the last model at start"), QT_TRANSLATE_NOOP("Settings", "Off: the program starts without a model."), "", false },
     { Id::OpenedFolders, "models/opened_folders", kApp, kList, 0, "", 0, 0, 0, 0, "", "", "", false },
     { Id::ContextLength, "engine/context_length", kApp, kInt, 4096, "", 256, 262144, 256, 0,
-        WORDS("Context length"), WORDS("Tokens of prompt and answers together. More needs more memory; at most what the model was made for."), "", true },
+        QT_TRANSLATE_NOOP("Settings", "Context length"), QT_TRANSLATE_NOOP("Settings", "Tokens of prompt and answers together. More needs more memory; at most what the model was made for."), "", true },
     { Id::ThreadCount, "engine/threads", kApp, kInt, 0, "", 0, 256, 1, 0,
-        WORDS("CPU threads"), WORDS("Automatic: one for each physical core that this program may use."), WORDS("automatic"), true },
+        QT_TRANSLATE_NOOP("Settings", "CPU threads"), QT_TRANSLATE_NOOP("Settings", "Automatic: one for each physical core that this program may use."), QT_TRANSLATE_NOOP("Settings", "automatic"), true },
     { Id::PrecisionName, "engine/precision", kApp, kChoice, 0, "", 0, 0, 0, 0,
-        WORDS("Precision"), WORDS("Exact keeps the weights as they are stored."), "", true },
+        QT_TRANSLATE_NOOP("Settings", "Precision"), QT_TRANSLATE_NOOP("Settings", "Exact keeps the weights as they are stored."), "", true },
     { Id::DefaultSystemPrompt, "chats/system_prompt", kApp, kText, 0, "", 0, 0, 0, 0,
-        WORDS("System prompt of new chats"), WORDS("What the model is told before the conversation begins. Each chat can have its own."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "System prompt of new chats"), QT_TRANSLATE_NOOP("Settings", "What the model is told before the conversation begins. Each chat can have its own."), "", false },
     { Id::Temperature, "temperature", kModel, kReal, 0.7, "", 0, 5, 0.05, 2,
-        WORDS("Temperature"), WORDS("Divides the logits: low is steady, high is varied. 0 is greedy: always the likeliest token."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "Temperature"), QT_TRANSLATE_NOOP("Settings", "Divides the logits: low is steady, high is varied. 0 is greedy: always the likeliest token."), "", false },
     { Id::TopK, "top_k", kModel, kInt, 40, "", 0, 1000, 1, 0,
-        WORDS("Top K sampling"), WORDS("Keeps the K likeliest tokens."), WORDS("off"), false },
+        QT_TRANSLATE_NOOP("Settings", "Top K sampling"), QT_TRANSLATE_NOOP("Settings", "Keeps the K likeliest tokens."), QT_TRANSLATE_NOOP("Settings", "off"), false },
     { Id::TopP, "top_p", kModel, kReal, 0.95, "", 0.01, 1, 0.01, 2,
-        WORDS("Top P sampling"), WORDS("Keeps the likeliest tokens until their probability reaches P. 1 turns it off."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "Top P sampling"), QT_TRANSLATE_NOOP("Settings", "Keeps the likeliest tokens until their probability reaches P. 1 turns it off."), "", false },
     { Id::MinP, "min_p", kModel, kReal, 0, "", 0, 1, 0.01, 2,
-        WORDS("Min P sampling"), WORDS("Drops what is less likely than P times the likeliest token."), WORDS("off"), false },
+        QT_TRANSLATE_NOOP("Settings", "Min P sampling"), QT_TRANSLATE_NOOP("Settings", "Drops what is less likely than P times the likeliest token."), QT_TRANSLATE_NOOP("Settings", "off"), false },
     { Id::RepetitionPenalty, "repetition_penalty", kModel, kReal, 1, "", 0.5, 2, 0.01, 2,
-        WORDS("Repeat penalty"), WORDS("Makes tokens of prompt and answer less likely. 1 turns it off."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "Repeat penalty"), QT_TRANSLATE_NOOP("Settings", "Makes tokens of prompt and answer less likely. 1 turns it off."), "", false },
     { Id::PresencePenalty, "presence_penalty", kModel, kReal, 0, "", -2, 2, 0.05, 2,
-        WORDS("Presence penalty"), WORDS("Subtracted once from every token that the answer has already. 0 turns it off."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "Presence penalty"), QT_TRANSLATE_NOOP("Settings", "Subtracted once from every token that the answer has already. 0 turns it off."), "", false },
     { Id::FrequencyPenalty, "frequency_penalty", kModel, kReal, 0, "", -2, 2, 0.05, 2,
-        WORDS("Frequency penalty"), WORDS("Subtracted for every time that the answer has a token. 0 turns it off."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "Frequency penalty"), QT_TRANSLATE_NOOP("Settings", "Subtracted for every time that the answer has a token. 0 turns it off."), "", false },
     { Id::MaxTokens, "max_tokens", kModel, kInt, 0, "", 0, 1048576, 64, 0,
-        WORDS("Limit response length"), WORDS("Tokens after which an answer ends. Off: the context is the limit."), WORDS("off"), false },
+        QT_TRANSLATE_NOOP("Settings", "Limit response length"), QT_TRANSLATE_NOOP("Settings", "Tokens after which an answer ends. Off: the context is the limit."), QT_TRANSLATE_NOOP("Settings", "off"), false },
     { Id::Seed, "seed", kModel, kInt, -1, "", -1, 4294967295.0, 1, 0,
-        WORDS("Seed"), WORDS("The same seed and settings give the same answer. Random: a new one each time, shown with the answer."), WORDS("random"), false },
+        QT_TRANSLATE_NOOP("Settings", "Seed"), QT_TRANSLATE_NOOP("Settings", "The same seed and settings give the same answer. Random: a new one each time, shown with the answer."), QT_TRANSLATE_NOOP("Settings", "random"), false },
     { Id::Thinking, "thinking", kModel, kBool, 1, "", 0, 1, 1, 0,
-        WORDS("Thinking"), WORDS("Lets the model think before it answers; for models whose template has the switch."), "", false },
+        QT_TRANSLATE_NOOP("Settings", "Thinking"), QT_TRANSLATE_NOOP("Settings", "Lets the model think before it answers; for models whose template has the switch."), "", false },
 } };
 // clang-format on
-
-#undef WORDS
 
 QString words(const char* text) { return *text ? QCoreApplication::translate("Settings", text) : QString(); }
 

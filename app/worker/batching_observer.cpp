@@ -36,7 +36,9 @@ void BatchingObserver::finish()
 {
     if (m_batch.text.empty() && m_batch.steps.empty() && m_batch.prefill.empty())
         return;
-    m_send(std::exchange(m_batch, GenerationBatch { .id = m_id }));
+    GenerationBatch empty;
+    empty.id = m_id;
+    m_send(std::exchange(m_batch, std::move(empty)));
 }
 
 void BatchingObserver::sendIfDue()
