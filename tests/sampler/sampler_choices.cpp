@@ -21,6 +21,7 @@ private slots:
     void maskedIdsAreNeverChosen();
     void brokenLogitsAreNotChosen();
     void drawsFollowTheDistribution();
+    void topPKeepsTheLastOfEqualIds();
     void penaltiesCountPromptAndAnswerApart();
     void forgetsIdsWithoutARow();
     void allocatesOnlyWhenItIsMade();
@@ -138,6 +139,18 @@ void SamplerChoices::drawsFollowTheDistribution()
         QVERIFY((p == 0) == (drawn[id] == 0));
         QVERIFY(std::abs(drawn[id] - p) <= 4.5 * std::sqrt(p * (1 - p) / kDraws));
     }
+}
+
+void SamplerChoices::topPKeepsTheLastOfEqualIds()
+{
+    // The reference sorts upwards, keeps the order of equals, and drops from the front while the sum ≤ 1 − p.
+    SamplingOptions options;
+    options.temperature = 1;
+    options.topK = 0;
+    options.topP = 0.5;
+    const auto kept = samplingDistribution(std::vector<float>(4, 1.0F), {}, {}, options);
+    QVERIFY(kept.has_value());
+    QVERIFY(*kept == (std::vector<float> { 0, 0, 0.5F, 0.5F }));
 }
 
 void SamplerChoices::penaltiesCountPromptAndAnswerApart()
