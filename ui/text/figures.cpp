@@ -8,10 +8,9 @@ namespace moru {
 
 namespace {
 
-QString translated(const char* source, const char* comment = nullptr)
-{
-    return QCoreApplication::translate("Figures", source, comment);
-}
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(Figures)
+};
 
 constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
 
@@ -19,8 +18,8 @@ constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
 
 QLocale figureLocale()
 {
-    return QLocale(QCoreApplication::translate(
-        "Figures", "en", "code of the language whose numbers and dates are used"));
+    return QLocale(Texts::tr(
+        "en", "code of the language whose numbers and dates are used"));
 }
 
 QString countText(qint64 count)
@@ -56,9 +55,9 @@ QString diskSizeText(std::uint64_t bytes)
     constexpr double kMegabyte = 1e6;
     const auto size = static_cast<double>(bytes);
     if (size >= kGigabyte)
-        return translated("%1 GB").arg(decimalText(size / kGigabyte, 1));
+        return Texts::tr("%1 GB").arg(decimalText(size / kGigabyte, 1));
     const double megabytes = size / kMegabyte;
-    return translated("%1 MB").arg(decimalText(megabytes, megabytes < 10 ? 1 : 0));
+    return Texts::tr("%1 MB").arg(decimalText(megabytes, megabytes < 10 ? 1 : 0));
 }
 
 QString secondsText(double milliseconds)
@@ -72,8 +71,8 @@ QString durationText(double milliseconds)
     constexpr int kMinute = 60;
     const int seconds = static_cast<int>(std::lround(milliseconds / 1000.0));
     if (seconds < kMinute)
-        return translated("%1 s").arg(decimalText(milliseconds / 1000.0, 1));
-    return translated("%1 min %2 s").arg(seconds / kMinute).arg(seconds % kMinute);
+        return Texts::tr("%1 s").arg(decimalText(milliseconds / 1000.0, 1));
+    return Texts::tr("%1 min %2 s").arg(seconds / kMinute).arg(seconds % kMinute);
 }
 
 QString timeText(const QDateTime& time)

@@ -9,10 +9,9 @@ namespace moru {
 
 namespace {
 
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("ModelFacts", source);
-}
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(ModelFacts)
+};
 
 FigureRows::Row fact(const QString& name, const QString& value)
 {
@@ -41,8 +40,8 @@ QString parameterText(double count)
 {
     constexpr double kBillion = 1e9;
     constexpr double kMillion = 1e6;
-    return count >= kBillion ? translated("%1 B").arg(decimalText(count / kBillion, 1))
-                             : translated("%1 M").arg(decimalText(count / kMillion, 0));
+    return count >= kBillion ? Texts::tr("%1 B").arg(decimalText(count / kBillion, 1))
+                             : Texts::tr("%1 M").arg(decimalText(count / kMillion, 0));
 }
 
 } // namespace
@@ -51,23 +50,23 @@ ModelFacts modelFacts(const ModelEntry& entry)
 {
     ModelFacts facts;
     if (const auto& d = entry.description) {
-        facts.left = { fact(translated("Architecture"), QString::fromStdString(d->family)),
-            fact(translated("Layers"), countText(d->layerCount)),
-            fact(translated("Heads"), translated("%1 / %2 KV").arg(d->headCount).arg(d->kvHeadCount)),
-            fact(translated("Head size"), countText(d->headDim)),
-            fact(translated("Vocabulary"), countText(d->vocabularySize)) };
-        facts.right = { fact(translated("Parameters"), parameterText(static_cast<double>(d->parameterCount))),
-            fact(translated("Tensors"), countText(static_cast<qint64>(d->tensors.size()))),
-            fact(translated("Stored as"), dtypes(*d)),
-            fact(translated("Files"),
+        facts.left = { fact(Texts::tr("Architecture"), QString::fromStdString(d->family)),
+            fact(Texts::tr("Layers"), countText(d->layerCount)),
+            fact(Texts::tr("Heads"), Texts::tr("%1 / %2 KV").arg(d->headCount).arg(d->kvHeadCount)),
+            fact(Texts::tr("Head size"), countText(d->headDim)),
+            fact(Texts::tr("Vocabulary"), countText(d->vocabularySize)) };
+        facts.right = { fact(Texts::tr("Parameters"), parameterText(static_cast<double>(d->parameterCount))),
+            fact(Texts::tr("Tensors"), countText(static_cast<qint64>(d->tensors.size()))),
+            fact(Texts::tr("Stored as"), dtypes(*d)),
+            fact(Texts::tr("Files"),
                 QStringLiteral("%1 · %2").arg(fileCount(*d)).arg(diskSizeText(d->weightBytes))),
-            fact(translated("Context length"), countText(d->contextLength)) };
+            fact(Texts::tr("Context length"), countText(d->contextLength)) };
         if (!entry.revision.isEmpty())
-            facts.right.push_back(fact(translated("Revision"), entry.revision.left(8)));
+            facts.right.push_back(fact(Texts::tr("Revision"), entry.revision.left(8)));
     } else if (const auto& r = entry.registered) {
-        facts.left = { fact(translated("Architecture"), r->family),
-            fact(translated("Parameters"), parameterText(r->parameterCount)) };
-        facts.right = { fact(translated("Download"), diskSizeText(r->downloadBytes)) };
+        facts.left = { fact(Texts::tr("Architecture"), r->family),
+            fact(Texts::tr("Parameters"), parameterText(r->parameterCount)) };
+        facts.right = { fact(Texts::tr("Download"), diskSizeText(r->downloadBytes)) };
     }
     return facts;
 }

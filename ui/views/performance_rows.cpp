@@ -14,10 +14,9 @@ namespace {
 
 constexpr std::size_t kOperationsShown = 10;
 
-QString translated(const char* source)
-{
-    return QCoreApplication::translate("PerformanceRows", source);
-}
+struct Texts {
+    Q_DECLARE_TR_FUNCTIONS(PerformanceRows)
+};
 
 QString percentText(double share)
 {
@@ -26,7 +25,7 @@ QString percentText(double share)
 
 QString tokensText(int count)
 {
-    return count > 0 ? QCoreApplication::translate("PerformanceRows", "%Ln token(s)", nullptr, count)
+    return count > 0 ? Texts::tr("%Ln token(s)", nullptr, count)
                      : QString();
 }
 
@@ -54,12 +53,12 @@ PhaseRows phaseRows(const PhaseTimes& phases, const SpeedGauges& gauges)
     };
     const int answerTokens = gauges.generatedTokens - gauges.thinkingTokens;
     const Phase all[] = {
-        { translated("Prefill"), tokensText(gauges.prefill.tokensTotal), phases.prefillMs,
+        { Texts::tr("Prefill"), tokensText(gauges.prefill.tokensTotal), phases.prefillMs,
             &ThemeColors::phase2 },
-        { translated("Thinking"), tokensText(gauges.thinkingTokens), phases.thinkingMs,
+        { Texts::tr("Thinking"), tokensText(gauges.thinkingTokens), phases.thinkingMs,
             &ThemeColors::phase3 },
-        { translated("Decode"), tokensText(answerTokens), phases.answerMs, &ThemeColors::phase4 },
-        { translated("Other"), {}, phases.otherMs, &ThemeColors::waiting },
+        { Texts::tr("Decode"), tokensText(answerTokens), phases.answerMs, &ThemeColors::phase4 },
+        { Texts::tr("Other"), {}, phases.otherMs, &ThemeColors::waiting },
     };
     PhaseRows result;
     for (const Phase& phase : all)
@@ -70,7 +69,7 @@ PhaseRows phaseRows(const PhaseTimes& phases, const SpeedGauges& gauges)
             continue;
         result.parts.push_back({ result.totalMs > 0 ? phase.ms / result.totalMs : 0, phase.color, false });
         result.rows.push_back(
-            { phase.name, phase.tokens, translated("%1 s").arg(secondsText(phase.ms)), phase.color });
+            { phase.name, phase.tokens, Texts::tr("%1 s").arg(secondsText(phase.ms)), phase.color });
     }
     return result;
 }
@@ -85,7 +84,7 @@ RoleRows roleRows(const std::vector<RoleShare>& roles)
             continue;
         result.parts.push_back({ role.share, roleColor(role.role), waiting });
         result.rows.push_back({ operationRoleText(role.role),
-            translated("%1 ms").arg(decimalText(role.millisecondsPerToken, 1)), percentText(role.share),
+            Texts::tr("%1 ms").arg(decimalText(role.millisecondsPerToken, 1)), percentText(role.share),
             roleColor(role.role), waiting });
     }
     return result;
@@ -114,17 +113,17 @@ std::vector<FigureRows::Row> ledgerRows(const MemoryLedger& ledger)
         const auto part = [](const std::optional<MemoryUse>& use, Part member) {
             return use ? std::optional((*use).*member) : std::nullopt;
         };
-        rows.push_back(ledgerRow(translated("Weights"), &ThemeColors::weights,
+        rows.push_back(ledgerRow(Texts::tr("Weights"), &ThemeColors::weights,
             part(predicted, &MemoryUse::weightsBytes), part(measured, &MemoryUse::weightsBytes)));
-        rows.push_back(ledgerRow(translated("KV cache"), &ThemeColors::attention,
+        rows.push_back(ledgerRow(Texts::tr("KV cache"), &ThemeColors::attention,
             part(predicted, &MemoryUse::kvCacheBytes), part(measured, &MemoryUse::kvCacheBytes)));
-        rows.push_back(ledgerRow(translated("Activations"), &ThemeColors::mlp,
+        rows.push_back(ledgerRow(Texts::tr("Activations"), &ThemeColors::mlp,
             part(predicted, &MemoryUse::activationsBytes), part(measured, &MemoryUse::activationsBytes)));
     }
     rows.push_back(
-        ledgerRow(translated("Application"), &ThemeColors::norm, std::nullopt, ledger.applicationBytes));
+        ledgerRow(Texts::tr("Application"), &ThemeColors::norm, std::nullopt, ledger.applicationBytes));
     FigureRows::Row total
-        = ledgerRow(translated("Process"), nullptr, std::nullopt, ledger.process.residentBytes);
+        = ledgerRow(Texts::tr("Process"), nullptr, std::nullopt, ledger.process.residentBytes);
     total.strong = true;
     rows.push_back(total);
     return rows;

@@ -1,0 +1,255 @@
+#include "tests/support/test_main.h"
+#include "tests/ui/fakes/fake_services.h"
+#include "ui/markdown/markdown_view.h"
+#include "ui/views/answer_message.h"
+#include "ui/views/conversation_view.h"
+#include "ui/views/loading_card.h"
+#include "ui/views/message_actions.h"
+#include "ui/views/message_column.h"
+#include "ui/views/message_edit.h"
+#include "ui/views/statistics_line.h"
+#include "ui/views/user_message.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_button.h"
+
+#include <QScrollBar>
+#include <QWheelEvent>
+
+namespace moru {
+
+using namespace moru::test;
+
+class Messages : public QObject {
+    Q_OBJECT
+
+    struct Parts {
+        FakeServices services;
+        ConversationView view { services.conversation, services.engine, services.settings };
+        Parts()
+        {
+            view.resize(700, 400);
+            view.show();
+        }
+        void settle() { QCoreApplication::processEvents(); }
+    };
+
+    static void wheelUp(ConversationView& view)
+    {
+        QWheelEvent event(QPointF(50, 50), view.mapToGlobal(QPointF(50, 50)), {}, QPoint(0, 120), Qt::NoButton, {},
+            Qt::NoScrollPhase, false);
+        QApplication::sendEvent(view.viewport(), &event);
+    }
+
+private slots:
+    void showsEachMessageOnce()
+    {
+        Parts p;
+        p.services.conversation.add(MessageRole::User, "question");
+        p.services.conversation.add(MessageRole::Assistant, "**answer**");
+        emit p.services.conversation.messagesChanged();
+        emit p.services.conversation.messagesChanged();
+        const auto items = p.view.messageItems();
+        QCOMPARE(items.size(), 2);
+        QCOMPARE(static_cast<AnswerMessage*>(items[1])->body()->shownText(), QString("answer"));
+        QVERIFY(items[1]->accessibleName().contains("SmolLM2"));
+        QVERIFY(items[0]->accessibleName().contains("1"));
+    }
+
+    void streamedTextIsAppended()
+    {
+        Parts p;
+        p.services.conversation.add(MessageRole::User, "question");
+        p.services.conversation.add(MessageRole::Assistant, "", AnswerState::Incomplete);
+        emit p.services.conversation.messagesChanged();
+        p.services.conversation.setActivity(ChatActivityKind::Answering);
+        auto* answer = static_cast<AnswerMessage*>(p.view.messageItems().last());
+        p.services.conversation.stream("one ");
+        p.services.conversation.stream("two");
+        QCOMPARE(answer->body()->source(), QString("one two"));
+        p.services.conversation.records.back().state = AnswerState::Complete;
+        emit p.services.conversation.messageUpdated(2);
+        QCOMPARE(answer->body()->source(), QString("one two"));
+    }
+
+    void streamingMeasuresOnlyTheAnswerThatGrows()
+    {
+        Parts p;
+        for (int i = 0; i < 30; ++i)
+            p.services.conversation.add(i % 2 ? MessageRole::Assistant : MessageRole::User, "text of a message");
+        emit p.services.conversation.messagesChanged();
+        p.settle();
+        const int before = p.view.column()->measuredItems();
+        for (int i = 0; i < 10; ++i) {
+            p.services.conversation.stream("more words ");
+            p.settle();
+        }
+        QVERIFY2(p.view.column()->measuredItems() - before <= 10,
+            qPrintable(QString::number(p.view.column()->measuredItems() - before)));
+    }
+
+    void aLongChatShowsItsEndFirst()
+    {
+        Parts p;
+        for (int i = 0; i < 200; ++i)
+            p.services.conversation.add(i % 2 ? MessageRole::Assistant : MessageRole::User, "text");
+        emit p.services.conversation.opened();
+        p.settle();
+        const auto shown = p.view.messageItems().size();
+        QVERIFY(shown < 60);
+        QCOMPARE(p.view.messageItems().last()->id(), MessageId { 200 });
+        p.view.verticalScrollBar()->setValue(0);
+        QVERIFY(p.view.messageItems().size() > shown);
+        QVERIFY(p.view.verticalScrollBar()->value() > 0);
+    }
+
+    void followsOnlyWhileAtTheEnd()
+    {
+        Parts p;
+        for (int i = 0; i < 20; ++i)
+            p.services.conversation.add(i % 2 ? MessageRole::Assistant : MessageRole::User, "text\n\nmore\n\nlines");
+        emit p.services.conversation.opened();
+        p.settle();
+        QVERIFY(p.view.isPinned());
+        QCOMPARE(p.view.verticalScrollBar()->value(), p.view.verticalScrollBar()->maximum());
+        wheelUp(p.view);
+        QVERIFY(!p.view.isPinned());
+        const int place = p.view.verticalScrollBar()->value();
+        p.services.conversation.stream("\n\nnew text\n\nand more of it");
+        p.settle();
+        QCOMPARE(p.view.verticalScrollBar()->value(), place);
+        p.view.scrollToEnd();
+        p.services.conversation.stream("\n\nnewer\n\ntext");
+        p.settle();
+        QCOMPARE(p.view.verticalScrollBar()->value(), p.view.verticalScrollBar()->maximum());
+    }
+
+    void onlyTheLastAnswerShowsItsActions()
+    {
+        Parts p;
+        for (int i = 0; i < 4; ++i)
+            p.services.conversation.add(i % 2 ? MessageRole::Assistant : MessageRole::User, "text");
+        emit p.services.conversation.messagesChanged();
+        const auto items = p.view.messageItems();
+        QVERIFY(items[3]->findChild<MessageActions*>()->isVisible());
+        QVERIFY(!items[1]->findChild<MessageActions*>()->isVisible());
+        items[1]->setFocusWithin(true);
+        QVERIFY(items[1]->findChild<MessageActions*>()->isVisible());
+    }
+
+    void versionsAreSwitchedNotErased()
+    {
+        Parts p;
+        p.services.conversation.add(MessageRole::User, "question");
+        MessageRecord& answer = p.services.conversation.add(MessageRole::Assistant, "second");
+        answer.versionIndex = 1;
+        answer.versionCount = 3;
+        emit p.services.conversation.messagesChanged();
+        auto* actions = p.view.messageItems().last()->findChild<MessageActions*>();
+        emit actions->versionRequested(0);
+        QCOMPARE(p.services.conversation.versions.front(), std::pair(MessageId { 2 }, 0));
+    }
+
+    void anInterruptedAnswerOffersContinueAndRegenerate()
+    {
+        Parts p;
+        p.services.conversation.add(MessageRole::User, "question");
+        p.services.conversation.add(MessageRole::Assistant, "half an ans", AnswerState::Interrupted);
+        emit p.services.conversation.messagesChanged();
+        QStringList labels;
+        for (TextButton* button : p.view.messageItems().last()->findChildren<TextButton*>()) {
+            if (!button->isVisible())
+                continue;
+            labels << button->accessibleName();
+            if (button->accessibleName() == "Continue")
+                button->click();
+        }
+        QVERIFY(labels.contains("Continue"));
+        QVERIFY(labels.contains("Regenerate"));
+        QCOMPARE(p.services.conversation.continued.size(), std::size_t { 1 });
+    }
+
+    void statisticsLeaveOutWhatIsUnknown()
+    {
+        StatisticsLine line;
+        AnswerStatistics statistics;
+        statistics.generatedTokens = 1;
+        statistics.stopReason = StopReason::EndToken;
+        line.setStatistics(statistics);
+        QVERIFY(!line.texts().join(u'|').contains("tokens/s"));
+        statistics.decodeTokensPerSecond = 31.44;
+        line.setStatistics(statistics);
+        QCOMPARE(line.texts().front(), QString("31.4 tokens/s"));
+    }
+
+    void aWaitingMessageCanBeTakenBack()
+    {
+        Parts p;
+        p.services.conversation.add(MessageRole::User, "question");
+        p.services.conversation.add(MessageRole::Assistant, "", AnswerState::Incomplete);
+        emit p.services.conversation.messagesChanged();
+        p.services.conversation.setActivity(ChatActivityKind::WaitingForModel);
+        for (TextButton* button : p.view.findChildren<TextButton*>())
+            if (button->isVisible() && button->accessibleName() == "Take back")
+                button->click();
+        QCOMPARE(p.services.conversation.takeBacks, 1);
+    }
+
+    void loadingShowsACardWhoseCancelWorks()
+    {
+        Parts p;
+        p.services.engine.becomeLoading(LoadPhase::ReadWeights, 100'000'000, 270'000'000);
+        auto* card = p.view.findChild<LoadingCard*>();
+        QVERIFY(card && card->isVisible());
+        card->cancelButton()->click();
+        QCOMPARE(p.services.engine.cancels, 1);
+        p.services.engine.becomeReady(sampleModel());
+        QVERIFY(!p.view.findChild<LoadingCard*>() || !p.view.findChild<LoadingCard*>()->isVisible());
+    }
+
+    void aMessageIsEditedInPlace()
+    {
+        Parts p;
+        p.services.conversation.add(MessageRole::User, "questoin");
+        emit p.services.conversation.messagesChanged();
+        auto* message = static_cast<UserMessage*>(p.view.messageItems().first());
+        message->startEditing();
+        message->editor()->setMessage("question");
+        QTest::keyClick(message->editor(), Qt::Key_Return);
+        QCOMPARE(p.services.conversation.edits.size(), std::size_t { 1 });
+        QCOMPARE(p.services.conversation.edits.front().second, QString("question"));
+        message->startEditing();
+        message->editor()->setMessage("other");
+        QTest::keyClick(message->editor(), Qt::Key_Escape);
+        QVERIFY(!message->editor());
+        QCOMPARE(p.services.conversation.edits.size(), std::size_t { 1 });
+    }
+
+    void aBaseModelsTextIsNotMarkdown()
+    {
+        Parts p;
+        p.services.conversation.completion = true;
+        p.services.conversation.add(MessageRole::User, "Once");
+        p.services.conversation.add(MessageRole::Assistant, " **upon**\n# a time");
+        emit p.services.conversation.messagesChanged();
+        QCOMPARE(static_cast<AnswerMessage*>(p.view.messageItems().last())->body()->shownText(), QString(" **upon**\n# a time"));
+    }
+
+    void arrowsWalkThroughTheMessages()
+    {
+        Parts p;
+        for (int i = 0; i < 4; ++i)
+            p.services.conversation.add(i % 2 ? MessageRole::Assistant : MessageRole::User, "text");
+        emit p.services.conversation.messagesChanged();
+        p.settle();
+        p.view.focusLastMessage();
+        const auto items = p.view.messageItems();
+        QTest::keyClick(items[3], Qt::Key_Up);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(items[2]));
+    }
+};
+
+MORU_TEST(Messages)
+
+} // namespace moru
+
+#include "conversation_view_test.moc"

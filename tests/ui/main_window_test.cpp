@@ -1,0 +1,209 @@
+#include "tests/support/test_main.h"
+#include "tests/ui/fakes/fake_services.h"
+#include "ui/views/composer.h"
+#include "ui/views/conversation_page.h"
+#include "ui/views/chat_list_view.h"
+#include "ui/views/message_edit.h"
+#include "ui/views/model_picker.h"
+#include "ui/views/first_start_view.h"
+#include "ui/windows/main_window.h"
+
+#include <QAbstractButton>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QListView>
+#include <QMenu>
+#include <QSet>
+#include <QToolButton>
+
+namespace moru {
+
+using namespace moru::test;
+
+class Window : public QObject {
+    Q_OBJECT
+
+    struct Parts {
+        FakeServices services;
+        std::unique_ptr<MainWindow> window;
+        explicit Parts(bool withModel = true)
+        {
+            services.models.add("smollm2", "SmolLM2 135M Instruct", ModelState::Available, ModelSource::ModelsFolder);
+            services.performance.fill(20);
+            services.performance.fillMemory();
+            if (withModel) {
+                services.engine.becomeReady(sampleModel());
+                services.chats.add(1, "a chat");
+                services.conversation.chatTitle = "a chat";
+                services.conversation.add(MessageRole::User, "question");
+                services.conversation.add(MessageRole::Assistant, "answer").statistics = AnswerStatistics {};
+            }
+            window = std::make_unique<MainWindow>(services);
+            window->show();
+            window->activateWindow();
+            QCoreApplication::processEvents();
+        }
+        MessageEdit* edit() const { return window->conversationPage()->composer()->edit(); }
+    };
+
+private slots:
+    void everyButtonHasAName()
+    {
+        Parts p;
+        QStringList nameless;
+        for (const QAbstractButton* button : p.window->findChildren<QAbstractButton*>()) {
+            // Qt's own: the clear button of a line edit, arrows of a tab bar.
+            const bool ours = QByteArray(button->metaObject()->className()).startsWith("moru::");
+            if (ours && button->accessibleName().isEmpty())
+                nameless << button->metaObject()->className() + QStringLiteral(" in ")
+                        + button->parentWidget()->metaObject()->className();
+        }
+        QCOMPARE(nameless, QStringList());
+    }
+
+    void everyIconButtonHasATooltip()
+    {
+        Parts p;
+        for (const QToolButton* button : p.window->findChildren<QToolButton*>())
+            if (QByteArray(button->metaObject()->className()).startsWith("moru::"))
+                QVERIFY2(!button->toolTip().isEmpty(), qPrintable(button->accessibleName()));
+    }
+
+    void noTwoShortcutsShareAKey()
+    {
+        QSet<QKeySequence> keys;
+        for (const ShortcutId id : allShortcuts()) {
+            std::vector<QKeySequence> own = alternativeShortcuts(id);
+            own.push_back(shortcut(id));
+            for (const QKeySequence& key : own) {
+                QVERIFY2(!keys.contains(key), qPrintable(key.toString()));
+                keys.insert(key);
+            }
+        }
+    }
+
+    void escapeStopsTheAnswerFromTheComposer()
+    {
+        Parts p;
+        p.services.conversation.setActivity(ChatActivityKind::Answering);
+        p.edit()->setFocus();
+        QTest::keyClick(p.edit(), Qt::Key_Escape);
+        QCOMPARE(p.services.conversation.stops, 1);
+    }
+
+    void escapeCancelsALoad()
+    {
+        Parts p;
+        p.services.engine.becomeLoading(LoadPhase::ReadWeights, 1, 2);
+        QTest::keyClick(p.window.get(), Qt::Key_Escape);
+        QCOMPARE(p.services.engine.cancels, 1);
+    }
+
+    void textBoxesDoNotSwallowTheWindowsKeys()
+    {
+        Parts p;
+        p.edit()->setFocus();
+        QTest::keyClicks(p.edit(), "kept");
+        p.edit()->moveCursor(QTextCursor::Start);
+        QTest::keyClick(p.edit(), Qt::Key_K, Qt::ControlModifier);
+        QCOMPARE(p.edit()->toPlainText(), QString("kept"));
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(p.window->chatList()->searchField()));
+    }
+
+    void shortcutsWorkWithAHangulLayout()
+    {
+        Parts p;
+        p.edit()->setFocus();
+        QKeyEvent press(QEvent::KeyPress, 0x315C, Qt::ControlModifier, QStringLiteral("ㅜ")); // The key N.
+        QApplication::sendEvent(p.edit(), &press);
+        QCOMPARE(p.services.conversation.newChats, 1);
+    }
+
+    void f6WalksThroughTheRegions()
+    {
+        Parts p;
+        p.edit()->setFocus();
+        QList<QWidget*> seen;
+        for (int i = 0; i < 5; ++i) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
+            QVERIFY(QApplication::focusWidget());
+            QVERIFY2(!seen.contains(QApplication::focusWidget()), QApplication::focusWidget()->metaObject()->className());
+            seen.append(QApplication::focusWidget());
+        }
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6, Qt::ShiftModifier);
+        QCOMPARE(QApplication::focusWidget(), seen[seen.size() - 2]);
+    }
+
+    void regenerateAndVersionsActOnTheLastAnswer()
+    {
+        Parts p;
+        p.services.conversation.records.back().versionCount = 2;
+        p.services.conversation.records.back().versionIndex = 1;
+        p.window->action(ShortcutId::PreviousVersion)->trigger();
+        QCOMPARE(p.services.conversation.versions, (std::vector<std::pair<MessageId, int>> { { 2, 0 } }));
+        p.window->action(ShortcutId::NextVersion)->trigger();
+        QCOMPARE(p.services.conversation.versions.size(), std::size_t { 1 });
+        p.window->action(ShortcutId::Regenerate)->trigger();
+        QCOMPARE(p.services.conversation.regenerated, std::vector<MessageId> { 2 });
+    }
+
+    void zoomChangesTheTextAndGoesBack()
+    {
+        Parts p;
+        const int before = QApplication::font().pixelSize();
+        p.window->action(ShortcutId::ZoomIn)->trigger();
+        p.window->action(ShortcutId::ZoomIn)->trigger();
+        QVERIFY(QApplication::font().pixelSize() > before);
+        p.window->action(ShortcutId::ZoomReset)->trigger();
+        QCOMPARE(QApplication::font().pixelSize(), before);
+    }
+
+    void theThemeChangesLive()
+    {
+        Parts p;
+        p.services.settings.setValue(SettingId::Theme, "dark");
+        QVERIFY(p.window->palette().color(QPalette::Window).lightness() < 128);
+        p.services.settings.setValue(SettingId::Theme, "light");
+        QVERIFY(p.window->palette().color(QPalette::Window).lightness() > 128);
+    }
+
+    void theFirstPageLeavesWithTheFirstModel()
+    {
+        Parts p(false);
+        QVERIFY(p.window->firstStart()->isVisible());
+        p.services.engine.becomeLoading(LoadPhase::CheckFiles, 0, 0);
+        QVERIFY(!p.window->firstStart()->isVisible());
+        QVERIFY(p.window->conversationPage()->isVisible());
+    }
+
+    void aNarrowWindowClosesTheInspectorAndItComesBack()
+    {
+        Parts p;
+        p.window->resize(1280, 800);
+        QVERIFY(!p.window->inspector()->isHidden());
+        p.window->resize(1050, 700);
+        QVERIFY(p.window->inspector()->isHidden());
+        p.window->action(ShortcutId::ToggleInspector)->trigger();
+        QVERIFY(!p.window->inspector()->isHidden());
+        p.window->resize(1280, 800);
+        QVERIFY(!p.window->inspector()->isHidden());
+    }
+
+    void anOpenedFolderIsChosenInThePicker()
+    {
+        Parts p;
+        const ModelEntry& entry
+            = p.services.models.add("/elsewhere", "Elsewhere", ModelState::Available, ModelSource::OpenedFolder);
+        emit p.services.models.changed();
+        emit p.services.models.folderChecked(entry);
+        QVERIFY(p.window->modelPicker()->isVisible());
+        QCOMPARE(p.window->modelPicker()->list()->currentIndex().data().toString(), QString("Elsewhere"));
+        p.window->modelPicker()->hide();
+    }
+};
+
+MORU_TEST(Window)
+
+} // namespace moru
+
+#include "main_window_test.moc"

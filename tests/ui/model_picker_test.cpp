@@ -1,0 +1,105 @@
+#include "tests/support/test_main.h"
+#include "tests/ui/fakes/fake_services.h"
+#include "ui/item_models/model_item_model.h"
+#include "ui/views/model_details.h"
+#include "ui/views/model_picker.h"
+#include "ui/widgets/text_button.h"
+
+#include <QLineEdit>
+#include <QListView>
+
+namespace moru {
+
+using namespace moru::test;
+
+class Picker : public QObject {
+    Q_OBJECT
+
+    struct Parts {
+        FakeServices services;
+        std::unique_ptr<ModelPicker> picker;
+        Parts()
+        {
+            services.models.add("qwen3-1.7b", "Qwen3 1.7B", ModelState::NotOnThisMachine, ModelSource::Registered);
+            services.models.add("smollm2", "SmolLM2 135M Instruct", ModelState::Available, ModelSource::ModelsFolder);
+            services.models.add("gemma", "Gemma 3 270M", ModelState::Available, ModelSource::ModelsFolder);
+            services.models.add("phi", "Phi-4 mini", ModelState::Unsupported, ModelSource::HuggingFaceCache);
+            services.performance.fillMemory();
+            services.performance.ledger.measured.reset();
+            picker = std::make_unique<ModelPicker>(services);
+            picker->resize(1000, 632);
+            picker->filterField()->setFocus();
+        }
+        QString current() const { return picker->list()->currentIndex().data().toString(); }
+        void key(Qt::Key key) { QTest::keyClick(picker->filterField(), key); }
+    };
+
+private slots:
+    void arrowsSkipTheTitlesAndEnterLoads()
+    {
+        Parts p;
+        QCOMPARE(p.current(), QString("Qwen3 1.7B"));
+        p.key(Qt::Key_Return);
+        QVERIFY(p.services.engine.loads.empty());
+        p.key(Qt::Key_Down);
+        QCOMPARE(p.current(), QString("SmolLM2 135M Instruct"));
+        p.key(Qt::Key_Return);
+        QCOMPARE(p.services.engine.loads.size(), std::size_t { 1 });
+        QCOMPARE(p.services.engine.loads[0].modelKey, QString("smollm2"));
+        QVERIFY(!p.services.engine.loads[0].options.ignoreMemoryLimit);
+    }
+
+    void typingFilters()
+    {
+        Parts p;
+        QTest::keyClicks(p.picker->filterField(), "gemma");
+        QCOMPARE(p.current(), QString("Gemma 3 270M"));
+        p.picker->filterField()->setText("nothing like it");
+        QCOMPARE(p.picker->list()->model()->rowCount(), 0);
+    }
+
+    void aModelThatDoesNotFitIsNotLoadedUnlessAskedTwice()
+    {
+        Parts p;
+        p.services.performance.ledger.availableMemoryBytes = 1'000'000;
+        p.key(Qt::Key_Down);
+        QVERIFY(!p.picker->details()->loadButton()->isEnabled());
+        QVERIFY(!p.picker->details()->loadAnywayButton()->isHidden());
+        p.key(Qt::Key_Return);
+        QVERIFY(p.services.engine.loads.empty());
+        p.picker->details()->loadAnywayButton()->click();
+        QCOMPARE(p.services.engine.loads.size(), std::size_t { 1 });
+        QVERIFY(p.services.engine.loads[0].options.ignoreMemoryLimit);
+    }
+
+    void anUnsupportedModelCannotBeLoaded()
+    {
+        Parts p;
+        p.picker->filterField()->setText("phi");
+        QVERIFY(!p.picker->details()->loadButton()->isEnabled());
+        QVERIFY(p.picker->details()->loadAnywayButton()->isHidden());
+    }
+
+    void theModelThatRunsIsMarked()
+    {
+        Parts p;
+        p.services.engine.becomeReady(sampleModel());
+        auto* model = static_cast<ModelItemModel*>(p.picker->list()->model());
+        QVERIFY(model->row(model->indexOf("smollm2")).isRunning);
+        QVERIFY(!model->row(model->indexOf("gemma")).isRunning);
+    }
+
+    void aChosenModelStaysChosenOverARescan()
+    {
+        Parts p;
+        p.picker->select("gemma");
+        emit p.services.models.changed();
+        QCOMPARE(p.current(), QString("Gemma 3 270M"));
+    }
+};
+
+MORU_TEST(Picker)
+
+} // namespace moru
+
+#include "model_picker_test.moc"

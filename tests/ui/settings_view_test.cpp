@@ -1,0 +1,89 @@
+#include "tests/support/test_main.h"
+#include "tests/ui/fakes/fake_services.h"
+#include "ui/views/setting_field.h"
+#include "ui/views/settings_view.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_button.h"
+
+#include <QDoubleSpinBox>
+
+namespace moru {
+
+using namespace moru::test;
+
+class Settings : public QObject {
+    Q_OBJECT
+
+    struct Parts {
+        FakeServices services;
+        std::unique_ptr<SettingsView> view;
+        Parts()
+        {
+            services.engine.becomeReady(sampleModel());
+            view = std::make_unique<SettingsView>(services);
+            view->show();
+        }
+        QDoubleSpinBox* temperature() const { return qobject_cast<QDoubleSpinBox*>(view->field(SettingId::Temperature)->control()); }
+    };
+
+private slots:
+    void startFromTheModelsValues()
+    {
+        Parts p;
+        QCOMPARE(p.temperature()->value(), 0.2);
+        QVERIFY(p.view->field(SettingId::Temperature)->resetButton()->isHidden());
+        QVERIFY(!p.view->resetAllButton()->isEnabled());
+    }
+
+    void aChangeCanBeTakenBackAloneOrWithAll()
+    {
+        Parts p;
+        p.temperature()->setValue(1.1);
+        QCOMPARE(p.services.settings.changedByPerson.value(SettingId::Temperature).toDouble(), 1.1);
+        p.view->field(SettingId::Temperature)->resetButton()->click();
+        QCOMPARE(p.temperature()->value(), 0.2);
+        p.temperature()->setValue(0.9);
+        p.view->resetAllButton()->click();
+        QCOMPARE(p.temperature()->value(), 0.2);
+    }
+
+    void typedDigitsReplaceWhatIsThere()
+    {
+        Parts p;
+        p.temperature()->setFocus();
+        p.temperature()->selectAll();
+        QTest::keyClicks(p.temperature(), "0.65");
+        QTest::keyClick(p.temperature(), Qt::Key_Return);
+        QCOMPARE(p.services.settings.changedByPerson.value(SettingId::Temperature).toDouble(), 0.65);
+    }
+
+    void temperatureZeroGreysTheSeed()
+    {
+        Parts p;
+        QVERIFY(p.view->field(SettingId::Seed)->control()->isEnabled());
+        p.temperature()->setValue(0);
+        QVERIFY(!p.view->field(SettingId::Seed)->control()->isEnabled());
+    }
+
+    void withoutAModelNothingOfItCanBeChanged()
+    {
+        FakeServices services;
+        SettingsView view(services);
+        QVERIFY(!view.field(SettingId::Temperature)->control()->isEnabled());
+        QVERIFY(view.field(SettingId::ContextLength)->control()->isEnabled());
+    }
+
+    void whatTheEnvironmentForcesIsShownNotEdited()
+    {
+        FakeServices services;
+        services.settings.forced.insert(SettingId::ThreadCount, "MORU_THREADS");
+        SettingsView view(services);
+        QVERIFY(!view.field(SettingId::ThreadCount)->control()->isEnabled());
+    }
+};
+
+MORU_TEST(Settings)
+
+} // namespace moru
+
+#include "settings_view_test.moc"
