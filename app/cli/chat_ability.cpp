@@ -10,8 +10,7 @@ Result<void> checkCanChat(const ModelDescription& model, std::optional<bool> thi
             ErrorCode::MissingTokenizer, folder, "there is no tokenizer.json, so it cannot read text");
     if (model.isBaseModel) {
         return failure(ErrorCode::BaseModel, folder,
-            "a base model without a chat template: it continues text, and \"moru-cli generate MODEL --prompt "
-            "TEXT\" does that");
+            "a base model, it has no chat template (moru-cli generate MODEL --prompt TEXT continues a text)");
     }
     if (thinking && !model.hasThinkingSwitch)
         return failure(ErrorCode::InvalidSetting, "thinking", "this model's template has no thinking switch");

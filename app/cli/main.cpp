@@ -2,15 +2,33 @@
 
 #include <clocale>
 #include <csignal>
+#include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include <langinfo.h>
+
+namespace {
+
+/// Lines are edited by characters, so the locale must know UTF-8, which "C" does not. Numbers stay in C locale.
+void useUtf8Characters()
+{
+    constexpr const char* kUtf8 = "C.UTF-8";
+    std::setlocale(LC_CTYPE, "");
+    if (std::string_view(::nl_langinfo(CODESET)) == "UTF-8")
+        return;
+    std::setlocale(LC_CTYPE, kUtf8);
+    ::setenv("LC_ALL", kUtf8, 1); // readline reads the environment again
+}
+
+} // namespace
 
 int main(int argc, char** argv)
 {
     // A reader that goes away is an error of writing, reported like any other, not a death.
     std::signal(SIGPIPE, SIG_IGN);
-    // Which bytes are one character, for editing lines. Numbers stay in C locale.
-    std::setlocale(LC_CTYPE, "");
+    useUtf8Characters();
     const std::vector<std::string> words(argv + 1, argv + argc);
     return static_cast<int>(moru::cli::run(words));
 }

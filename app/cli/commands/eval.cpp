@@ -32,7 +32,7 @@ Result<std::vector<TokenId>> tokensOf(const std::filesystem::path& folder, const
     if (!tokenizer)
         return std::unexpected(tokenizer.error());
     std::vector<TokenId> ids
-        = (*tokenizer)->encode(*text, { .readControlTokens = false, .addSpecialTokens = true });
+        = (*tokenizer)->encode(*text, { .readControlTokens = true, .addSpecialTokens = true });
     if (ids.size() < 2)
         return failure(
             ErrorCode::InvalidRequest, file, "{} tokens; the first is given, so two are needed", ids.size());
