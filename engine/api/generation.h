@@ -7,16 +7,27 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace moru {
 
+/// What to do with a conversation that no longer fits into the context. An answer that fills the context ends
+/// with StopReason::ContextFull under either.
+enum class OverflowPolicy {
+    Refuse, ///< Error ContextFull with both counts; nothing is left out silently.
+    /// Leaves out the oldest turns, never the system text nor the last turn, in steps of a quarter of the
+    /// context: so the prompt's beginning stays the same for several turns, and what is cached can be reused.
+    DropOldestTurns,
+};
+
 /// A conversation to answer.
 struct ChatPrompt {
     std::vector<ChatMessage> messages;
     PromptOptions options;
+    OverflowPolicy overflow = OverflowPolicy::Refuse;
 };
 
 /// Text to continue; what the tokenizer puts in front ("<bos>") is added.
@@ -35,6 +46,7 @@ struct GenerationRequest {
     StopOptions stop;
     std::optional<std::uint64_t> seed; ///< Unset: a random one, told in the result.
     std::optional<int> thinkingBudget; ///< Tokens after which a thinking block is closed.
+    std::stop_token answerNow; ///< Requested: an open thinking block is closed at the next token.
 };
 
 struct PrefillProgress {
@@ -80,6 +92,7 @@ struct GenerationResult {
     std::optional<Error> error; ///< Set exactly when stopReason is Error.
     int promptTokens = 0; ///< All of them, reused ones too.
     int reusedTokens = 0;
+    int droppedMessages = 0; ///< Oldest messages left out so that the prompt fits.
     GenerationTimings timings;
     ProfileReport profile;
     std::uint64_t seed = 0; ///< The one used.

@@ -61,6 +61,7 @@ struct ModelDescription {
     int contextLength = 0; ///< Largest that the model was made for (max_position_embeddings).
     std::uint64_t parameterCount = 0;
     std::uint64_t weightBytes = 0; ///< On disk.
+    std::uint64_t loadedWeightBytes = 0; ///< In memory, exact: less where float32 is narrowed to bfloat16.
     std::vector<TensorDescription> tensors;
     std::vector<AttentionCacheDescription> caches;
     std::uint64_t recurrentStateBytes = 0; ///< Of one sequence; 0 for models of attention alone.

@@ -3,6 +3,7 @@
 #include "engine/core/fault_guard.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -106,6 +107,15 @@ Result<void> MappedFile::damage() const
         return failure(ErrorCode::FileChanged, state_->path.string(),
             "shrank from {} to {} bytes while in use", state_->size, status.st_size);
     return {};
+}
+
+void releasePages(std::span<const std::byte> bytes)
+{
+    constexpr std::uintptr_t kPageBytes = 4096;
+    const auto begin = (reinterpret_cast<std::uintptr_t>(bytes.data()) + kPageBytes - 1) / kPageBytes * kPageBytes;
+    const auto end = reinterpret_cast<std::uintptr_t>(bytes.data() + bytes.size()) / kPageBytes * kPageBytes;
+    if (begin < end)
+        ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
 } // namespace moru

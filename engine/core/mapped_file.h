@@ -32,4 +32,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// Gives the pages that lie wholly inside `bytes` of a mapped file back to the system, for reading a file larger
+/// than memory in pieces. They are read from disk again when somebody looks at them.
+void releasePages(std::span<const std::byte> bytes);
+
 } // namespace moru

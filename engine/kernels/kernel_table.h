@@ -1,10 +1,12 @@
 #pragma once
 
+#include "engine/quantization/packed_matrix.h"
+
 #include <cstdint>
 
 // The manual of all kernels: one entry an operation, with shapes, units and source. scalar/ defines what each
-// computes; the other folders compute the same faster. A kernel knows nothing of models, threads or files: the
-// recipes in engine/program cut the work into ranges and call it.
+// computes; the other folders compute the same faster. A kernel knows nothing of models, threads or files:
+// the recipes in engine/program cut the work into ranges and call it.
 //
 // Everything here is plain data, so that no inline function is shared between folders that are compiled for
 // different instruction sets (the linker keeps one copy, perhaps one that this processor cannot run).
@@ -49,7 +51,8 @@ using StoredRowToFloat = void (*)(const StoredMatrix&, std::int64_t row, float s
 
 /// output[i] = x[i] · weight[i] / sqrt(mean(x²) + epsilon). Zero-centred norms pass 1 + w as weight.
 /// Source: arXiv:1910.07467.
-using RmsNorm = void (*)(const float* x, const float* weight, std::int64_t count, float epsilon, float* output);
+using RmsNorm
+    = void (*)(const float* x, const float* weight, std::int64_t count, float epsilon, float* output);
 
 /// Rotates pairs (j, j + rotaryDim / 2) of one head in place; elements from rotaryDim on stay.
 /// Shapes: head [≥ rotaryDim], cosine and sine [rotaryDim / 2].
@@ -98,7 +101,8 @@ using Softcap = void (*)(float* x, std::int64_t count, float cap);
 using SigmoidGate = void (*)(const float* x, const float* gate, std::int64_t count, float* output);
 
 /// Causal depthwise convolution of channels in `channels`, then silu; newest tap last.
-/// Shapes: input [tokens, channels], weight [channels, taps], state [taps − 1, channels] oldest first, read and
+/// Shapes: input [tokens, channels], weight [channels, taps], state [taps − 1, channels] oldest first, read
+/// and
 ///         then replaced by the last taps − 1 inputs; output [tokens, channels].
 struct ConvolutionTask {
     Activations input;
@@ -140,6 +144,43 @@ using GatedDeltaRule = void (*)(const GatedDeltaTask&);
 using GatedRmsNorm = void (*)(
     const float* x, const float* gate, const float* weight, std::int64_t count, float epsilon, float* output);
 
+/// Activations as signed integers, for products with packed weights: x = scale · (256 · high + low), or scale
+/// · high where there is no low part. With both, 15 bits and a sign are left of each number, so that only the
+/// weights' rounding counts: for decode, which waits for memory anyway, and for inputs with outliers. The
+/// high part alone is what fast prefill uses.
+struct QuantisedActivations {
+    const std::int8_t* high = nullptr; ///< [tokens, paddedColumns], 0 beyond the columns
+    const std::int8_t* low = nullptr; ///< The same, or null.
+    const float* scales = nullptr; ///< [tokens, paddedColumns / 128]
+    const std::int32_t* sums = nullptr; ///< [tokens, paddedColumns / 32]: Σ of the integers
+    std::int64_t tokens = 0;
+    std::int64_t paddedColumns = 0; ///< A multiple of 128.
+};
+
+/// The same arrays to be written; low may be null.
+struct QuantisedBuffers {
+    std::int8_t* high = nullptr;
+    std::int8_t* low = nullptr;
+    float* scales = nullptr;
+    std::int32_t* sums = nullptr;
+    std::int64_t paddedColumns = 0;
+};
+
+/// Quantises each token's activations by blocks of 128: scale = largest magnitude / 127, or / 32639 with a
+/// low part. Shapes: activations [tokens, columns]; buffers as in QuantisedActivations, from the first token
+/// on.
+using QuantiseActivations = void (*)(const Activations&, std::int64_t columns, const QuantisedBuffers&);
+
+/// output[t, r] = Σ_k activations[t, k] · weight[r, k] for r in `rows`, which begins at a multiple of 64.
+/// Shapes: activations [tokens, padded columns], output [tokens, rows] f32.
+/// Units:  integer products are exact; each block of 128 columns is scaled and added in f32, in order. An
+/// output's
+///         bits depend on its own row and token only.
+using MatmulInt8 = void (*)(const QuantisedActivations&, const PackedInt8&, Range rows, const Output&);
+
+/// The same with blocks of 32 columns.
+using MatmulInt4 = void (*)(const QuantisedActivations&, const PackedInt4&, Range rows, const Output&);
+
 /// One instruction set's kernels. Every entry is set: a folder that has nothing better keeps the entry of the
 /// set below it.
 struct KernelTable {
@@ -162,6 +203,9 @@ struct KernelTable {
     L2Norm l2Norm = nullptr;
     GatedDeltaRule gatedDeltaRule = nullptr;
     GatedRmsNorm gatedRmsNorm = nullptr;
+    QuantiseActivations quantiseActivations = nullptr;
+    MatmulInt8 matmulInt8 = nullptr;
+    MatmulInt4 matmulInt4 = nullptr;
 };
 
 /// Floats of scratch that an attention task needs at most.
@@ -173,5 +217,9 @@ struct KernelTable {
 void installScalarKernels(KernelTable& table);
 void installAvx2Kernels(KernelTable& table);
 void installAvx512Kernels(KernelTable& table);
+
+// Only what the dot product instructions do better; the table keeps its name.
+void installAvxVnniKernels(KernelTable& table);
+void installAvx512VnniKernels(KernelTable& table);
 
 } // namespace moru::kernels

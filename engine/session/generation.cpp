@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 
 namespace moru {
 
@@ -62,6 +63,7 @@ private:
         auto prompt = preparePrompt(model_, request_);
         if (!prompt)
             return std::unexpected(prompt.error());
+        result_.droppedMessages = prompt->droppedMessages;
         if (auto checked = runner_.checkPrompt(prompt->ids); !checked)
             return checked;
         const int rows = model_.description().vocabularySize;
@@ -153,12 +155,16 @@ private:
         }
     }
 
-    /// The sampler's choice, or the marker that closes a thinking block whose budget is spent.
+    /// The sampler's choice, or what closes a thinking block whose time is up.
     std::optional<TokenId> choose(Sampler& sampler, const AnswerStream& stream)
     {
-        if (request_.thinkingBudget && stream.isInsideThinking() && stream.thinkingEnd()
-            && stream.thinkingTokenCount() >= *request_.thinkingBudget)
-            return stream.thinkingEnd();
+        if (forced_.empty() && thinkingIsOver(stream))
+            closeThinking(*stream.thinkingEnd());
+        if (!forced_.empty()) {
+            const TokenId id = forced_.front();
+            forced_.pop_front();
+            return id;
+        }
         const Clock::time_point start = Clock::now();
         const auto id = sampler.choose(runner_.logits());
         const std::int64_t timeNs = nanoseconds(Clock::now() - start);
@@ -166,6 +172,24 @@ private:
         lastPass_.roleNs[std::size_t(OperationRole::Sampling)] += timeNs;
         lastPass_.durationNs += timeNs;
         return id;
+    }
+
+    bool thinkingIsOver(const AnswerStream& stream) const
+    {
+        if (!stream.isInsideThinking() || !stream.thinkingEnd())
+            return false;
+        return request_.answerNow.stop_requested()
+            || (request_.thinkingBudget && stream.thinkingTokenCount() >= *request_.thinkingBudget);
+    }
+
+    /// The block ends as the family's templates write it: a line feed, the marker, an empty line.
+    void closeThinking(TokenId marker)
+    {
+        for (const TokenId id : model_.tokenizer()->encode("\n", {}))
+            forced_.push_back(id);
+        forced_.push_back(marker);
+        for (const TokenId id : model_.tokenizer()->encode("\n\n", {}))
+            forced_.push_back(id);
     }
 
     void show(const GeneratedToken& token) { observer_.tokenGenerated(token); }
@@ -206,6 +230,7 @@ private:
     ProfileAccumulator profile_;
     GenerationResult result_;
     StepProfile lastPass_;
+    std::deque<TokenId> forced_; ///< Come next, whatever the logits say.
     Clock::time_point started_ = Clock::now();
     Clock::time_point firstToken_;
     Clock::time_point lastToken_;

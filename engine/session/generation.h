@@ -12,9 +12,10 @@ struct PreparedPrompt {
     std::vector<TokenId> ids;
     bool endsInsideThinking = false;
     bool isChat = false;
+    int droppedMessages = 0;
 };
 
-/// Errors: MissingTokenizer, BaseModel, TemplateRejected.
+/// Errors: MissingTokenizer, BaseModel, TemplateRejected, ContextFull when a chat cannot be made to fit.
 [[nodiscard]] Result<PreparedPrompt> preparePrompt(
     const LoadedModelImplementation& model, const GenerationRequest& request);
 

@@ -50,6 +50,7 @@ void describeTensors(const Checkpoint& checkpoint, const Graph& graph, ModelDesc
         d.parameterCount += std::uint64_t(tensor.elementCount());
         d.weightBytes += tensor.bytes.size();
     }
+    d.loadedWeightBytes = isNarrowed(graph, checkpoint) ? 2 * d.parameterCount : d.weightBytes;
 }
 
 void describeMemory(const Graph& graph, ModelDescription& d)
@@ -154,7 +155,7 @@ MemoryUse predictRunMemory(const ModelDescription& description, int contextLengt
         .deltas = {},
         .contextLength = contextLength,
         .chunkSize = kDefaultChunkSize };
-    return { .weightsBytes = description.weightBytes,
+    return { .weightsBytes = description.loadedWeightBytes,
         .kvCacheBytes = SequenceState::bytesFor(specification) + description.recurrentStateBytes,
         .activationsBytes = description.activationBytes };
 }

@@ -23,6 +23,9 @@ void installScalarKernels(KernelTable& table)
     table.l2Norm = scalar::l2Norm;
     table.gatedDeltaRule = scalar::gatedDeltaRule;
     table.gatedRmsNorm = scalar::gatedRmsNorm;
+    table.quantiseActivations = scalar::quantiseActivations;
+    table.matmulInt8 = scalar::matmulInt8;
+    table.matmulInt4 = scalar::matmulInt4;
 }
 
 } // namespace moru::kernels

@@ -1,0 +1,116 @@
+#include "tests/program/program_maker.h"
+#include "tests/support/test_main.h"
+
+namespace moru {
+
+namespace {
+
+using test::graphOf;
+using test::programOf;
+using test::stepNames;
+using Names = std::vector<std::string>;
+
+int barriersInLayer(const Program& program, int layer)
+{
+    return int(std::ranges::count_if(
+        program.steps, [&](const Step& step) { return step.layer == layer && step.hasBarrier; }));
+}
+
+QString joined(const Names& names)
+{
+    QString text;
+    for (const std::string& name : names)
+        text += QString::fromStdString(name) + QLatin1Char(' ');
+    return text;
+}
+
+} // namespace
+
+class Fusion final : public QObject {
+    Q_OBJECT
+private slots:
+    void aLayerBecomesTheseSteps_data()
+    {
+        QTest::addColumn<QString>("family");
+        QTest::addColumn<int>("layer");
+        QTest::addColumn<QString>("steps");
+        const QString plain
+            = QStringLiteral("attention_input qkv_projection q_rope k_rope cache_write attention_context "
+                             "attention_output mlp_input gate_up mlp_output ");
+        const QString normed
+            = QStringLiteral("attention_input qkv_projection q_norm k_norm q_rope k_rope cache_write "
+                             "attention_context attention_output mlp_input gate_up mlp_output ");
+        QTest::newRow("gemma") << "gemma" << 0 << plain;
+        QTest::newRow("llama") << "llama" << 1 << plain;
+        QTest::newRow("qwen2") << "qwen2" << 2 << plain;
+        QTest::newRow("qwen3") << "qwen3" << 3 << normed;
+        QTest::newRow("gemma2")
+            << "gemma2" << 0
+            << QStringLiteral(
+                   "attention_input qkv_projection q_rope k_rope cache_write attention_context "
+                   "attention_output "
+                   "post_attention_norm attention_residual mlp_input gate_up mlp_output post_mlp_norm "
+                   "mlp_residual ");
+        QTest::newRow("gemma3")
+            << "gemma3" << 1
+            << QStringLiteral(
+                   "attention_input qkv_projection q_norm k_norm q_rope k_rope cache_write attention_context "
+                   "attention_output post_attention_norm attention_residual mlp_input gate_up mlp_output "
+                   "post_mlp_norm mlp_residual ");
+        QTest::newRow("qwen3_5 linear")
+            << "qwen3_5" << 0
+            << QStringLiteral("attention_input qkv_z_b_a conv q_hat k_hat beta g delta_output gated_norm "
+                              "attention_output mlp_input gate_up mlp_output ");
+        QTest::newRow("qwen3_5 full")
+            << "qwen3_5" << 3
+            << QStringLiteral(
+                   "attention_input qkv_projection query_and_gate q_norm k_norm q_rope k_rope cache_write "
+                   "attention attention_context attention_output mlp_input gate_up mlp_output ");
+    }
+    void aLayerBecomesTheseSteps()
+    {
+        QFETCH(QString, family);
+        QFETCH(int, layer);
+        QFETCH(QString, steps);
+        QCOMPARE(joined(stepNames(programOf(graphOf(family.toStdString())), layer)), steps);
+    }
+
+    void observedValuesAreNotFusedAway()
+    {
+        const Graph graph = graphOf("llama");
+        CompileOptions options;
+        for (const Operation& operation : graph.operations) {
+            if (operation.layer == 1 && (operation.name == "gate" || operation.name == "mlp_output"))
+                options.observed.emplace_back(operation.name, operation.outputs[0]);
+        }
+        const Program program = programOf(graph, options);
+        const Names names = stepNames(program, 1);
+        QVERIFY(std::ranges::find(names, "activation") != names.end());
+        QVERIFY(std::ranges::find(names, "mlp_residual") != names.end());
+        QCOMPARE(program.observed.size(), std::size_t(2));
+        // Other layers are fused as ever.
+        QVERIFY(std::ranges::find(stepNames(program, 0), "activation") == stepNames(program, 0).end());
+    }
+
+    void tokenStepsInARowShareOneBarrier()
+    {
+        // norm | qkv | rope, rope, write | attention | output | norm | gate_up | down |
+        QCOMPARE(barriersInLayer(programOf(graphOf("llama")), 1), 8);
+    }
+
+    void theHeadStartsWithABarrier()
+    {
+        const Program program = programOf(graphOf("gemma2"));
+        for (std::size_t i = 0; i + 1 < program.steps.size(); ++i) {
+            if (program.steps[i].isInHead != program.steps[i + 1].isInHead)
+                QVERIFY(program.steps[i].hasBarrier);
+        }
+        QVERIFY(program.steps.back().hasBarrier);
+    }
+};
+
+MORU_TEST(Fusion)
+
+} // namespace moru
+
+#include "fusion_test.moc"

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "engine/architectures/architecture.h"
+#include "engine/program/compiler.h"
+#include "tests/support/tiny_model.h"
+
+#include <algorithm>
+
+namespace moru::test {
+
+inline Graph graphOf(std::string_view family)
+{
+    const auto found = std::ranges::find_if(
+        architectures(), [&](const Architecture* candidate) { return candidate->family == family; });
+    const nlohmann::json json = TinyModel::config(family);
+    ModelConfig config;
+    ConfigReader reader(json, "config.json");
+    (*found)->readConfig(reader, config);
+    config.tensorPrefix = "model.";
+    return (*found)->buildGraph(config);
+}
+
+/// Compiled without weights: what is tested here depends on names and sizes only.
+inline Program programOf(const Graph& graph, const CompileOptions& options = {})
+{
+    BoundWeights none;
+    none.matrices.resize(graph.weights.size());
+    none.vectors.resize(graph.weights.size());
+    return compileProgram(graph, none, options);
+}
+
+inline std::vector<std::string> stepNames(const Program& program, int layer)
+{
+    std::vector<std::string> names;
+    for (const Step& step : program.steps) {
+        if (step.layer == layer)
+            names.push_back(step.name);
+    }
+    return names;
+}
+
+} // namespace moru::test

@@ -1,0 +1,125 @@
+#include "tests/session/silent_observer.h"
+#include "tests/support/test_main.h"
+#include "tests/support/tiny_model.h"
+
+#include <fstream>
+
+namespace moru {
+
+namespace {
+
+using test::greedyRequest;
+using test::KeepingObserver;
+using test::someIds;
+using test::TinyModel;
+
+constexpr int kVocabulary = 61;
+
+} // namespace
+
+class SessionErrors final : public QObject {
+    Q_OBJECT
+private slots:
+    void refusesAnIdBeyondTheEmbedding()
+    {
+        const TinyModel model("gemma");
+        const auto session = model.session();
+        for (const TokenId id : { -1, kVocabulary, 1 << 30 }) {
+            const auto result = session->forward({ .ids = { 1, id } }, {});
+            QVERIFY(!result);
+            QCOMPARE(result.error().code, ErrorCode::TokenOutOfRange);
+        }
+    }
+
+    void refusesAnEmptyPrompt()
+    {
+        const TinyModel model("gemma");
+        KeepingObserver observer;
+        const auto result = model.session()->generate(greedyRequest({}, 4), observer, {});
+        QCOMPARE(result.error->code, ErrorCode::InvalidRequest);
+    }
+
+    void textNeedsATokenizer()
+    {
+        const TinyModel model("llama");
+        GenerationRequest request = greedyRequest({}, 4);
+        request.prompt = TextPrompt { "hello" };
+        KeepingObserver observer;
+        const auto result = model.session()->generate(request, observer, {});
+        QCOMPARE(result.error->code, ErrorCode::MissingTokenizer);
+    }
+
+    void saysWhatMemoryIsNeededAndWhatIsThere()
+    {
+        // Enough layers of keys and values for a context that no machine holds.
+        const TinyModel model(
+            "llama", [](nlohmann::json& config) { config["max_position_embeddings"] = 1 << 26; });
+        const auto loaded = loadModel(model.folder(), { .contextLength = 1 << 26 }, {}, {});
+        QVERIFY(!loaded);
+        QCOMPARE(loaded.error().code, ErrorCode::NotEnoughMemory);
+        QVERIFY(loaded.error().message.find("GiB are available") != std::string::npos);
+    }
+
+    void aFileThatShrinksInUseIsAnError()
+    {
+        const TinyModel model("llama");
+        const auto session = model.session();
+        KeepingObserver observer;
+        QVERIFY(!session->generate(greedyRequest(someIds(5, kVocabulary), 4), observer, {}).error);
+        std::filesystem::resize_file(model.weightsFile(), 64);
+        const auto result = session->generate(greedyRequest(someIds(6, kVocabulary, 9), 4), observer, {});
+        QCOMPARE(result.stopReason, StopReason::Error);
+        QCOMPARE(result.error->code, ErrorCode::FileChanged);
+        QVERIFY(describe(*result.error).find("model.safetensors") != std::string::npos);
+    }
+
+    void loadingCanBeCancelled()
+    {
+        const TinyModel model("llama");
+        std::stop_source stop;
+        const auto loaded = loadModel(
+            model.folder(), {},
+            [&](const LoadProgress& progress) {
+                if (progress.phase == LoadPhase::ReadWeights)
+                    stop.request_stop();
+            },
+            stop.get_token());
+        QVERIFY(!loaded);
+        QCOMPARE(loaded.error().code, ErrorCode::Cancelled);
+    }
+
+    void progressReachesTheWholeOfTheWeights()
+    {
+        const TinyModel model("llama");
+        std::uint64_t last = 0;
+        std::uint64_t total = 0;
+        const auto loaded = loadModel(model.folder(), {},
+            [&](const LoadProgress& progress) {
+                if (progress.phase != LoadPhase::ReadWeights)
+                    return;
+                QVERIFY(progress.bytesDone >= last);
+                last = progress.bytesDone;
+                total = progress.bytesTotal;
+            },
+            {});
+        QVERIFY(loaded.has_value());
+        QCOMPARE(last, total);
+        QCOMPARE(total, (*loaded)->description().weightBytes);
+    }
+
+    void refusesPrecisionsThatDoNotExist()
+    {
+        const TinyModel model("llama");
+        const auto loaded = loadModel(model.folder(), { .precision = Precision::Int4 }, {}, {});
+        QCOMPARE(loaded.error().code, ErrorCode::UnsupportedPrecision);
+        QVERIFY(!parsePrecision("int8"));
+        QVERIFY(!parsePrecision("fast"));
+        QVERIFY(parsePrecision("exact").has_value());
+    }
+};
+
+MORU_TEST(SessionErrors)
+
+} // namespace moru
+
+#include "session_errors_test.moc"
