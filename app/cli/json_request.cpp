@@ -40,7 +40,7 @@ bool isTooDeep(std::string_view text)
 Result<Json> parseJson(std::string_view text, std::string where)
 {
     if (isTooDeep(text))
-        return failure(ErrorCode::InvalidJson, std::move(where), "more than {} levels of brackets", kDeepest);
+        return failure(ErrorCode::InvalidRequest, std::move(where), "more than {} levels of brackets", kDeepest);
     try {
         return Json::parse(text);
     } catch (const Json::exception& exception) {
@@ -48,7 +48,7 @@ Result<Json> parseJson(std::string_view text, std::string where)
         std::string message = exception.what();
         if (const auto bracket = message.find("] "); bracket != std::string::npos)
             message.erase(0, bracket + 2);
-        return failure(ErrorCode::InvalidJson, std::move(where), "not JSON: {}", message);
+        return failure(ErrorCode::InvalidRequest, std::move(where), "not JSON: {}", message);
     }
 }
 

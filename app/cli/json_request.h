@@ -11,7 +11,7 @@
 
 namespace moru::cli {
 
-/// Reads foreign JSON: UTF-8, no more than 64 levels deep. Errors: InvalidJson, with the place.
+/// Reads foreign JSON: UTF-8, no more than 64 levels deep. Errors: InvalidRequest, with the place.
 [[nodiscard]] Result<Json> parseJson(std::string_view text, std::string where);
 
 /// Reads the members of a request and remembers the first that is not what it should be, so that a command

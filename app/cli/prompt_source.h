@@ -17,7 +17,7 @@ namespace moru::cli {
 [[nodiscard]] std::optional<std::string> promptUsageComplaint(const Arguments& arguments);
 
 /// Reads the prompt that the options name; "-" as TEXT or FILE is standard input.
-/// Errors: InvalidJson and InvalidRequest for ids and messages, FileNotFound, ReadFailed, Cancelled.
+/// Errors: InvalidRequest for ids and messages, FileNotFound, ReadFailed, Cancelled.
 [[nodiscard]] Result<GenerationRequest> readPrompt(Invocation& invocation);
 
 /// A file as text. Errors: FileNotFound, PermissionDenied, ReadFailed, InvalidRequest when it is beyond 64

@@ -28,10 +28,10 @@ private slots:
         const auto lines = run.lines();
         QCOMPARE(lines.size(), std::size_t(8)); // the blank line is none; the last has no line break
         QCOMPARE(lines[0]["probabilities"], Json::parse("[0.5,0.5]"));
-        QCOMPARE(errorCode(lines[1]), std::string("invalid_json"));
-        QCOMPARE(errorCode(lines[2]), std::string("invalid_json"));
+        QCOMPARE(errorCode(lines[1]), std::string("invalid_request"));
+        QCOMPARE(errorCode(lines[2]), std::string("invalid_request"));
         QCOMPARE(errorCode(lines[3]), std::string("invalid_request"));
-        QCOMPARE(errorCode(lines[4]), std::string("invalid_json"));
+        QCOMPARE(errorCode(lines[4]), std::string("invalid_request"));
         QCOMPARE(lines[5]["token"], 2);
         QCOMPARE(errorCode(lines[6]), std::string("invalid_request"));
         QCOMPARE(lines[7]["probabilities"], Json::parse("[0.5,0.5]"));
@@ -57,7 +57,7 @@ private slots:
             = "{\"settings\":" + QByteArray(100'000, '[') + QByteArray(100'000, ']') + "}\n";
         const auto run = home.run({ "sample", "--jsonl" }, deep + "{\"logits\":[0]}\n");
         QCOMPARE(run.exitCode, 0);
-        QCOMPARE(errorCode(run.lines().front()), std::string("invalid_json"));
+        QCOMPARE(errorCode(run.lines().front()), std::string("invalid_request"));
         QCOMPARE(run.lines().size(), std::size_t(2));
     }
 
@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(json.json()["probabilities"].size(), std::size_t(2));
         const auto wrong = home.run({ "sample", "--json" }, "{\"logits\":");
         QCOMPARE(wrong.exitCode, 1);
-        QCOMPARE(errorCode(wrong.json()), std::string("invalid_json"));
+        QCOMPARE(errorCode(wrong.json()), std::string("invalid_request"));
     }
 };
 

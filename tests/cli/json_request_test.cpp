@@ -26,7 +26,7 @@ private slots:
         QFETCH(QByteArray, text);
         const auto json = parseJson(text.toStdString(), "here");
         QVERIFY(!json);
-        QCOMPARE(json.error().code, ErrorCode::InvalidJson);
+        QCOMPARE(json.error().code, ErrorCode::InvalidRequest);
         QCOMPARE(json.error().where, std::string("here"));
     }
 
