@@ -21,7 +21,8 @@ struct Bench {
 
     Bench()
     {
-        QObject::connect(&engine, &EngineController::generationEnded, [this](const GenerationEnd& end) { ends.push_back(end); });
+        QObject::connect(&engine, &EngineController::generationEnded,
+            [this](const GenerationEnd& end) { ends.push_back(end); });
         QObject::connect(&engine, &EngineControl::stateChanged, [this](const EngineState& state) {
             if (statuses.empty() || statuses.back() != state.status)
                 statuses.push_back(state.status);
@@ -39,7 +40,10 @@ struct Bench {
     }
 
     [[nodiscard]] EngineStatus status() const { return engine.state().status; }
-    GenerationId order() { return engine.order([](const LoadedModelInfo&) -> Result<GenerationRequest> { return {}; }); }
+    GenerationId order()
+    {
+        return engine.order([](const LoadedModelInfo&) -> Result<GenerationRequest> { return {}; });
+    }
 
     void loadNow(const char* title = "A")
     {

@@ -160,8 +160,9 @@ GenerationResult FakeEngine::generate(
     GenerationResult result;
     const auto isStopped = [&] { return stop.stop_requested() && !script.m_isDeaf; };
     for (;;) {
-        script.m_changed.wait(lock,
-            [&] { return !script.m_tokens.empty() || script.m_finishes || script.m_runsFreely || isStopped(); });
+        script.m_changed.wait(lock, [&] {
+            return !script.m_tokens.empty() || script.m_finishes || script.m_runsFreely || isStopped();
+        });
         const int count = static_cast<int>(result.ids.size());
         if (isStopped()) {
             result.stopReason = StopReason::Cancelled;

@@ -7,8 +7,8 @@
 
 namespace moru::test {
 
-/// A temporary folder with XDG folders inside, named in the environment while the object lives, so that no test sees
-/// the person's own files. Its path has Hangul, a space, an emoji and % in it on purpose.
+/// A temporary folder with XDG folders inside, named in the environment while the object lives, so that no
+/// test sees the person's own files. Its path has Hangul, a space, an emoji and % in it on purpose.
 class OwnFolders {
 public:
     OwnFolders();
