@@ -4,8 +4,12 @@
 #include <QDir>
 #include <QFile>
 #include <QHash>
+#include <QLibraryInfo>
+#include <QProcess>
 #include <QRegularExpression>
 #include <QSet>
+#include <QStandardPaths>
+#include <QTemporaryDir>
 #include <QXmlStreamReader>
 
 namespace moru::test {
@@ -88,6 +92,7 @@ class TranslationFiles final : public QObject {
 
 private slots:
     void everyTextIsTranslated();
+    void everyTextOfTheSourcesIsInTheFiles();
     void everyValueIsKept();
     void englishHasPluralFormsOnly();
     void gapsAndLostValuesAreNoticed();
@@ -132,6 +137,43 @@ void TranslationFiles::englishHasPluralFormsOnly()
         if (!korean.contains(it.key()))
             found << it.key().simplified() + QLatin1String(": not in Korean");
     MORU_NO_COMPLAINTS(found);
+}
+
+void TranslationFiles::everyTextOfTheSourcesIsInTheFiles()
+{
+    const QString lupdate = QStandardPaths::findExecutable(
+        QStringLiteral("lupdate"), { QLibraryInfo::path(QLibraryInfo::BinariesPath) });
+    if (lupdate.isEmpty())
+        QSKIP("lupdate (package qt6-l10n-tools) is not here");
+    const QTemporaryDir folder;
+    for (const char* language : { "ko", "en" }) {
+        // Brings a copy up to date as translations/README.md says; what it adds was missing.
+        const QString name = QStringLiteral("/moru_%1.ts").arg(QLatin1String(language));
+        QVERIFY(QFile::copy(QStringLiteral(MORU_SOURCE_DIR "/translations") + name, folder.path() + name));
+        QStringList arguments { QStringLiteral("app"), QStringLiteral("ui"), QStringLiteral("-I"),
+            QStringLiteral("."), QStringLiteral("-locations"), QStringLiteral("none"),
+            QStringLiteral("-no-obsolete"), QStringLiteral("-silent") };
+        if (language == QLatin1String("en"))
+            arguments << QStringLiteral("-pluralonly");
+        QProcess process;
+        process.setWorkingDirectory(QStringLiteral(MORU_SOURCE_DIR));
+        process.start(lupdate, arguments << QStringLiteral("-ts") << folder.path() + name);
+        QVERIFY(process.waitForFinished() && process.exitCode() == 0);
+
+        QFile file(folder.path() + name);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const Translations upToDate = parse(file.readAll());
+        const Translations kept = readLanguage(QLatin1String(language));
+        QStringList found;
+        for (auto it = upToDate.begin(); it != upToDate.end(); ++it)
+            if (!kept.contains(it.key()))
+                found << QLatin1String(language) + QLatin1String(" lacks ") + it.key().simplified();
+        for (auto it = kept.begin(); it != kept.end(); ++it)
+            if (!upToDate.contains(it.key()))
+                found << QLatin1String(language) + QLatin1String(" has what no source has: ")
+                        + it.key().simplified();
+        MORU_NO_COMPLAINTS(found);
+    }
 }
 
 void TranslationFiles::gapsAndLostValuesAreNoticed()
