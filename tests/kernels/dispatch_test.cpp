@@ -62,7 +62,9 @@ void KernelDispatch::tableIsOfTheIsaThatWasAskedFor()
     if (cpuFeatures().avx512) {
         const auto wide = entries(test::table(Isa::Avx512));
         const auto narrow = entries(test::table(Isa::Avx2));
-        for (std::size_t i = 0; i < wide.size(); ++i)
+        // Without dot product instructions AVX-512 keeps what AVX2 has for packed weights, the last two.
+        const std::size_t own = wide.size() - (cpuFeatures().avx512Vnni ? 0 : 2);
+        for (std::size_t i = 0; i < own; ++i)
             QVERIFY2(wide[i] != narrow[i], qPrintable(QString("entry %1").arg(i)));
     }
 }

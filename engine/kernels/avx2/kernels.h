@@ -6,6 +6,7 @@ namespace moru::kernels::avx2 {
 
 // Each sets the entries that its file has.
 void installMatmulStored(KernelTable& table);
+void installMatmulPacked(KernelTable& table);
 void installElementwise(KernelTable& table);
 void installAttention(KernelTable& table);
 void installGatedDelta(KernelTable& table);

@@ -36,6 +36,14 @@ struct Vector {
     static Vector load(const float* p, Mask m) { return { _mm256_maskload_ps(p, m.bits) }; }
     void store(float* p) const { _mm256_storeu_ps(p, value); }
     void store(float* p, Mask m) const { _mm256_maskstore_ps(p, m.bits, value); }
+    /// Lanes that hold integers −128 … 127, a byte each.
+    void storeBytes(std::int8_t* p) const
+    {
+        const __m256i whole = _mm256_cvtps_epi32(value);
+        const __m128i words
+            = _mm_packs_epi32(_mm256_castsi256_si128(whole), _mm256_extracti128_si256(whole, 1));
+        _mm_storel_epi64(reinterpret_cast<__m128i*>(p), _mm_packs_epi16(words, words));
+    }
 
     static Vector loadBf16(const void* p) { return bf16(_mm_loadu_si128(static_cast<const __m128i*>(p))); }
     static Vector loadBf16(const void* p, Mask m) { return bf16(firstHalfWords(p, m)); }

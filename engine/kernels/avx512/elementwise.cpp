@@ -3,6 +3,7 @@
 #include "engine/kernels/avx512/vector.h"
 #include "engine/kernels/simd/elementwise.h"
 #include "engine/kernels/simd/norms.h"
+#include "engine/kernels/simd/quantise_activations.h"
 #include "engine/kernels/simd/rope.h"
 
 namespace moru::kernels::avx512 {
@@ -18,6 +19,7 @@ void installElementwise(KernelTable& table)
     table.add = simd::add<Vector>;
     table.softcap = simd::softcap<Vector>;
     table.sigmoidGate = simd::sigmoidGate<Vector>;
+    table.quantiseActivations = simd::quantiseActivations<Vector>;
 }
 
 } // namespace moru::kernels::avx512

@@ -34,6 +34,11 @@ struct Vector {
     static Vector load(const float* p, Mask m) { return { _mm512_maskz_loadu_ps(m.bits, p) }; }
     void store(float* p) const { _mm512_storeu_ps(p, value); }
     void store(float* p, Mask m) const { _mm512_mask_storeu_ps(p, m.bits, value); }
+    /// Lanes that hold integers −128 … 127, a byte each.
+    void storeBytes(std::int8_t* p) const
+    {
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_cvtepi32_epi8(_mm512_cvtps_epi32(value)));
+    }
 
     static Vector loadBf16(const void* p) { return bf16(_mm256_loadu_si256(static_cast<const __m256i*>(p))); }
     static Vector loadBf16(const void* p, Mask m) { return bf16(_mm256_maskz_loadu_epi16(m.bits, p)); }

@@ -1,0 +1,12 @@
+#include "engine/kernels/simd/matmul_packed.h"
+#include "engine/kernels/avx512vnni/int_vector.h"
+
+namespace moru::kernels {
+
+void installAvx512VnniKernels(KernelTable& table)
+{
+    table.matmulInt8 = simd::matmulInt8<avx512vnni::IntVector>;
+    table.matmulInt4 = simd::matmulInt4<avx512vnni::IntVector>;
+}
+
+} // namespace moru::kernels

@@ -1,0 +1,12 @@
+#include "engine/kernels/simd/matmul_packed.h"
+#include "engine/kernels/avxvnni/int_vector.h"
+
+namespace moru::kernels {
+
+void installAvxVnniKernels(KernelTable& table)
+{
+    table.matmulInt8 = simd::matmulInt8<avxvnni::IntVector>;
+    table.matmulInt4 = simd::matmulInt4<avxvnni::IntVector>;
+}
+
+} // namespace moru::kernels

@@ -1,0 +1,47 @@
+#include "engine/kernels/scalar/kernels.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace moru::kernels::scalar {
+
+namespace {
+
+// The largest integer of each form. 127 · 256 + 127: one more and the high part of the split would not be a
+// byte.
+constexpr float kLargestByte = 127;
+constexpr float kLargestWide = 32639;
+
+} // namespace
+
+void quantiseActivations(const Activations& x, std::int64_t columns, const QuantisedBuffers& y)
+{
+    for (std::int64_t t = 0; t < x.tokens; ++t) {
+        for (std::int64_t block = 0; block < y.paddedColumns; block += kColumnBlock) {
+            const float* from = x.data + t * x.stride + block;
+            const std::int64_t count = std::clamp<std::int64_t>(columns - block, 0, kColumnBlock);
+            float largest = 0;
+            for (std::int64_t k = 0; k < count; ++k)
+                largest = std::max(largest, std::abs(from[k]));
+            const float steps = y.low != nullptr ? kLargestWide : kLargestByte;
+            const float scale = largest / steps;
+            const float inverse = largest > 0 ? steps / largest : 0;
+            y.scales[(t * y.paddedColumns + block) / kColumnBlock] = scale;
+            for (std::int64_t k = 0; k < kColumnBlock; ++k) {
+                const std::int64_t at = t * y.paddedColumns + block + k;
+                const float rounded = k < count ? std::nearbyint(from[k] * inverse) : 0;
+                const auto integer = static_cast<std::int32_t>(std::clamp(rounded, -steps, steps));
+                if (y.low != nullptr) {
+                    y.low[at] = static_cast<std::int8_t>(integer); // the last eight bits, with their sign
+                    y.high[at] = static_cast<std::int8_t>((integer - y.low[at]) / 256);
+                } else {
+                    y.high[at] = static_cast<std::int8_t>(integer);
+                }
+                std::int32_t& sum = y.sums[at / kInt4Group];
+                sum = (at % kInt4Group == 0 ? 0 : sum) + integer;
+            }
+        }
+    }
+}
+
+} // namespace moru::kernels::scalar

@@ -1,0 +1,227 @@
+#pragma once
+
+#include "engine/kernels/kernel_table.h"
+
+namespace moru::kernels::simd {
+
+// Products of quantised activations with packed weights. I is the IntVector of an instruction set's folder:
+// some rows of a panel side by side, a 32-bit lane a row.
+
+/// Activations of a tile's tokens, kParts bytes each: high, or high and low.
+template <class I, int kTokens, int kParts> struct QuantisedTile {
+    const std::int8_t* part[kTokens][kParts];
+    const float* scales[kTokens];
+    const std::int32_t* sums[kTokens];
+};
+
+template <class I, int kTokens, int kParts>
+inline QuantisedTile<I, kTokens, kParts> quantisedTile(const QuantisedActivations& x, std::int64_t first)
+{
+    QuantisedTile<I, kTokens, kParts> tile;
+    for (int t = 0; t < kTokens; ++t) {
+        const std::int64_t at = (first + t) * x.paddedColumns;
+        tile.part[t][0] = x.high + at;
+        if constexpr (kParts == 2)
+            tile.part[t][1] = x.low + at;
+        tile.scales[t] = x.scales + at / kColumnBlock;
+        tile.sums[t] = x.sums + at / kInt4Group;
+    }
+    return tile;
+}
+
+/// What INT8 and INT4 do differently: how many of K have one scale, and how a step's quads are read.
+struct Int8Weights {
+    static constexpr std::int64_t kBlock = kColumnBlock;
+    static constexpr std::int64_t kQuadsPerStep = 1;
+    static constexpr std::int64_t kZeroPoint = kInt8ZeroPoint;
+    template <class I> static typename I::Bytes load(const std::uint8_t* p, std::int64_t /*quad*/)
+    {
+        return I::loadBytes(p);
+    }
+    template <class I> static typename I::Floats scales(const std::uint8_t* group, std::int64_t row)
+    {
+        return I::loadFloats(group + row * 4);
+    }
+};
+struct Int4Weights {
+    static constexpr std::int64_t kBlock = kInt4Group;
+    static constexpr std::int64_t kQuadsPerStep = 2;
+    static constexpr std::int64_t kZeroPoint = kInt4ZeroPoint;
+    template <class I> static typename I::Bytes load(const std::uint8_t* p, std::int64_t quad)
+    {
+        return quad == 0 ? I::lowNibbles(I::loadBytes(p)) : I::highNibbles(I::loadBytes(p));
+    }
+    template <class I> static typename I::Floats scales(const std::uint8_t* group, std::int64_t row)
+    {
+        return I::loadBf16(group + row * 2);
+    }
+};
+
+/// How the blocks of a panel follow each other: scales at `scales`, its quads at `quads`.
+struct PanelWalk {
+    const std::uint8_t* data = nullptr;
+    std::int64_t scaleBytes = 0;
+    std::int64_t blocksPerGroup = 0;
+    std::int64_t blockBytes = 0; ///< of quads
+};
+
+// Ahead of what is read, in bytes: the hardware's prefetcher alone reaches three quarters of what memory
+// gives (Intel; kernels.md).
+inline constexpr std::int64_t kPackedPrefetch = 8192;
+
+/// One block of one panel for kTokens tokens: kVectors · lanes rows from `row` on. Adds to `output`,
+/// [kTokens][kPanelRows] floats. All loops over the tile are unrolled, else the accumulators are an array in
+/// memory.
+template <class I, class Weights, int kTokens, int kParts, int kVectors>
+[[gnu::always_inline]] inline void packedBlock(const QuantisedTile<I, kTokens, kParts>& x, std::int64_t k,
+    const std::uint8_t* group, const std::uint8_t* quads, std::int64_t row, float* output)
+{
+    constexpr std::int64_t kSteps = Weights::kBlock / 4 / Weights::kQuadsPerStep;
+    typename I::Ints acc[kTokens][kParts][kVectors];
+#pragma GCC unroll 8
+    for (int t = 0; t < kTokens; ++t) {
+        // Bytes are weight + zero point: what that adds to the sum is the zero point times Σ activations. It
+        // is taken off the last part, which counts single units.
+        std::int32_t sum = 0;
+        for (std::int64_t i = 0; i < Weights::kBlock / kInt4Group; ++i)
+            sum += x.sums[t][k / kInt4Group + i];
+#pragma GCC unroll 8
+        for (int p = 0; p < kParts; ++p) {
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v) {
+                acc[t][p][v] = p + 1 == kParts
+                    ? I::broadcast(-static_cast<std::int32_t>(Weights::kZeroPoint) * sum)
+                    : I::zero();
+            }
+        }
+    }
+    const std::int8_t* activations[kTokens][kParts];
+#pragma GCC unroll 8
+    for (int t = 0; t < kTokens; ++t) {
+#pragma GCC unroll 8
+        for (int p = 0; p < kParts; ++p)
+            activations[t][p] = x.part[t][p] + k;
+    }
+    const std::uint8_t* bytes = quads + row * 4;
+#pragma GCC unroll 1
+    for (std::int64_t step = 0; step < kSteps; ++step) {
+        const std::uint8_t* at = bytes + step * kQuadBytes;
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v)
+            __builtin_prefetch(at + v * I::kLanes * 4 + kPackedPrefetch, 0, 2); // into L2
+#pragma GCC unroll 8
+        for (std::int64_t q = 0; q < Weights::kQuadsPerStep; ++q) {
+            // The two quads of a byte are read one after the other; hiding that the place is the same keeps
+            // the compiler from holding both in registers that the accumulators need.
+            __asm__("" : "+r"(at));
+            typename I::Bytes w[kVectors];
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v)
+                w[v] = Weights::template load<I>(at + v * I::kLanes * 4, q);
+#pragma GCC unroll 8
+            for (int t = 0; t < kTokens; ++t) {
+#pragma GCC unroll 8
+                for (int p = 0; p < kParts; ++p) {
+                    const auto a
+                        = I::broadcastQuad(activations[t][p] + (step * Weights::kQuadsPerStep + q) * 4);
+#pragma GCC unroll 8
+                    for (int v = 0; v < kVectors; ++v)
+                        acc[t][p][v] = I::dot4(acc[t][p][v], w[v], a);
+                }
+            }
+        }
+    }
+#pragma GCC unroll 8
+    for (int t = 0; t < kTokens; ++t) {
+        const auto tokenScale = I::broadcastFloat(x.scales[t][k / kColumnBlock]);
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v) {
+            typename I::Ints sum = acc[t][kParts - 1][v];
+            if constexpr (kParts == 2)
+                sum = I::add(sum, I::times256(acc[t][0][v]));
+            float* to = output + t * kPanelRows + row + v * I::kLanes;
+            const auto scale
+                = I::multiply(Weights::template scales<I>(group, row + v * I::kLanes), tokenScale);
+            I::store(to, I::multiplyAdd(I::toFloats(sum), scale, I::loadFloats(to)));
+        }
+    }
+}
+
+/// One panel for kTokens tokens, over all of K. output: [kTokens][kPanelRows], overwritten.
+template <class I, class Weights, int kTokens, int kParts, int kVectors>
+[[gnu::noinline]] void packedTile(
+    const QuantisedTile<I, kTokens, kParts>& x, PanelWalk panel, std::int64_t columns, float* output)
+{
+    for (std::int64_t i = 0; i < kTokens * kPanelRows; i += I::kLanes)
+        I::store(output + i, I::broadcastFloat(0));
+    const std::uint8_t* next = panel.data;
+    for (std::int64_t k = 0; k < columns;) {
+        const std::uint8_t* group = next;
+        next += panel.scaleBytes;
+        for (std::int64_t b = 0; b < panel.blocksPerGroup;
+            ++b, k += Weights::kBlock, next += panel.blockBytes) {
+            for (std::int64_t row = 0; row < kPanelRows; row += kVectors * I::kLanes)
+                packedBlock<I, Weights, kTokens, kParts, kVectors>(x, k, group, next, row, output);
+        }
+    }
+}
+
+template <class I, class Weights, int kTokens, int kParts>
+inline void packedTokens(const QuantisedActivations& x, std::int64_t first, const PanelWalk& panel,
+    std::int64_t row, std::int64_t end, const Output& y)
+{
+    constexpr int kVectors = I::template vectors<kTokens * kParts>();
+    alignas(64) float sums[kTokens * kPanelRows];
+    packedTile<I, Weights, kTokens, kParts, kVectors>(
+        quantisedTile<I, kTokens, kParts>(x, first), panel, x.paddedColumns, sums);
+    const std::int64_t rows = end - row < kPanelRows ? end - row : kPanelRows;
+    for (int t = 0; t < kTokens; ++t) {
+        float* to = y.data + (first + t) * y.stride + row;
+        for (std::int64_t r = 0; r < rows; ++r)
+            to[r] = sums[t * kPanelRows + r];
+    }
+}
+
+/// All tokens against one panel, a full tile at a time and then the rest one by one.
+template <class I, class Weights, int kParts>
+inline void packedPanel(const QuantisedActivations& x, const PanelWalk& panel, std::int64_t row,
+    std::int64_t end, const Output& y)
+{
+    constexpr int kTokens = I::kTileAccumulators / kParts;
+    std::int64_t t = 0;
+    for (; t + kTokens <= x.tokens; t += kTokens)
+        packedTokens<I, Weights, kTokens, kParts>(x, t, panel, row, end, y);
+    for (; t < x.tokens; ++t)
+        packedTokens<I, Weights, 1, kParts>(x, t, panel, row, end, y);
+}
+
+template <class I, class Weights>
+inline void packedPanels(
+    const QuantisedActivations& x, PanelWalk panel, std::int64_t panelBytes, Range rows, const Output& y)
+{
+    panel.data += rows.begin / kPanelRows * panelBytes;
+    for (std::int64_t row = rows.begin; row < rows.end; row += kPanelRows, panel.data += panelBytes) {
+        if (x.low != nullptr)
+            packedPanel<I, Weights, 2>(x, panel, row, rows.end, y);
+        else
+            packedPanel<I, Weights, 1>(x, panel, row, rows.end, y);
+    }
+}
+
+template <class I>
+void matmulInt8(const QuantisedActivations& x, const PackedInt8& weight, Range rows, const Output& y)
+{
+    const PanelWalk panel { weight.data, kInt8ScaleBytes, weight.groupSize / kColumnBlock,
+        kColumnBlock / 4 * kQuadBytes };
+    const std::int64_t groupBytes = kInt8ScaleBytes + weight.groupSize / 4 * kQuadBytes;
+    packedPanels<I, Int8Weights>(x, panel, x.paddedColumns / weight.groupSize * groupBytes, rows, y);
+}
+
+template <class I>
+void matmulInt4(const QuantisedActivations& x, const PackedInt4& weight, Range rows, const Output& y)
+{
+    const PanelWalk panel { weight.data, kInt4ScaleBytes, 1, kInt4GroupBytes - kInt4ScaleBytes };
+    packedPanels<I, Int4Weights>(x, panel, x.paddedColumns / kInt4Group * kInt4GroupBytes, rows, y);
+}
+
+} // namespace moru::kernels::simd

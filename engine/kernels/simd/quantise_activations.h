@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/kernels/kernel_table.h"
+
+namespace moru::kernels::simd {
+
+/// One block of 128 of one token. The integers are kept in float vectors, where all of them and their sums
+/// are exact.
+template <class V>
+inline void quantiseBlock(const float* from, std::int64_t count, std::int64_t at, const QuantisedBuffers& y)
+{
+    constexpr int kVectors = static_cast<int>(kColumnBlock) / V::kLanes;
+    V x[kVectors];
+    V largest = V::zero();
+    for (int i = 0; i < kVectors; ++i) {
+        const std::int64_t left = count - i * V::kLanes;
+        x[i] = left >= V::kLanes ? V::load(from + i * V::kLanes)
+            : left > 0           ? V::load(from + i * V::kLanes, V::firstLanes(left))
+                                 : V::zero();
+        largest = V::largest(largest, V::absolute(x[i]));
+    }
+    // The largest integers of both forms: 127, and 127 · 256 + 127, so that the high part is a byte too.
+    const float steps = y.low != nullptr ? 32639.0F : 127.0F;
+    const float magnitude = V::maximum(largest);
+    y.scales[at / kColumnBlock] = magnitude / steps;
+    const V inverse = V::broadcast(magnitude > 0 ? steps / magnitude : 0);
+    const V most = V::broadcast(steps);
+    const V least = V::broadcast(-steps);
+    for (std::int64_t start = 0; start < kColumnBlock; start += kInt4Group) {
+        V sum = V::zero();
+        for (std::int64_t k = start; k < start + kInt4Group; k += V::kLanes) {
+            const V rounded = V::nearestInteger(x[k / V::kLanes] * inverse);
+            const V integer = V::largest(least, V::smallest(most, rounded));
+            sum = sum + integer;
+            if (y.low != nullptr) {
+                // To the nearest multiple of 256, upwards from halfway, so that the rest is −128 … 127.
+                const V high = V::nearestInteger((integer + V::broadcast(0.25F)) * V::broadcast(1.0F / 256));
+                high.storeBytes(y.high + at + k);
+                V::multiplyAdd(high, V::broadcast(-256.0F), integer).storeBytes(y.low + at + k);
+            } else {
+                integer.storeBytes(y.high + at + k);
+            }
+        }
+        y.sums[(at + start) / kInt4Group] = static_cast<std::int32_t>(V::sum(sum));
+    }
+}
+
+template <class V>
+void quantiseActivations(const Activations& x, std::int64_t columns, const QuantisedBuffers& y)
+{
+    for (std::int64_t t = 0; t < x.tokens; ++t) {
+        for (std::int64_t k = 0; k < y.paddedColumns; k += kColumnBlock)
+            quantiseBlock<V>(x.data + t * x.stride + k, columns - k, t * y.paddedColumns + k, y);
+    }
+}
+
+} // namespace moru::kernels::simd
