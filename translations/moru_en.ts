@@ -40,6 +40,13 @@
                 <numerusform>%Ln tokens</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>%Ln token(s) reused</source>
+            <translation>
+                <numerusform>%Ln token reused</numerusform>
+                <numerusform>%Ln tokens reused</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>moru::StatusLine</name>

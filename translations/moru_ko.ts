@@ -1817,16 +1817,18 @@
             <translation>답변이 끝난 까닭</translation>
         </message>
         <message>
-            <source>Tokens of the prompt that were still in the KV cache; they are not counted as prefill</source>
-            <translation>KV 캐시에 남아 있던 프롬프트 토큰. 프리필로 세지 않습니다</translation>
-        </message>
-        <message>
             <source>Prefill: %1 tokens/s = new prompt tokens / prefill time</source>
             <translation>프리필: 초당 %1토큰 = 새 프롬프트 토큰 / 프리필 시간</translation>
         </message>
         <message>
-            <source>%1 of %2 prompt tokens reused</source>
-            <translation>프롬프트 %2토큰 중 재사용 %1</translation>
+            <source>Of %1 prompt tokens, those that were still in the KV cache; they are not counted as prefill</source>
+            <translation>프롬프트 %1토큰 중 KV 캐시에 남아 있던 토큰. 프리필로 세지 않습니다</translation>
+        </message>
+        <message numerus="yes">
+            <source>%Ln token(s) reused</source>
+            <translation>
+                <numerusform>재사용 %Ln토큰</numerusform>
+            </translation>
         </message>
     </context>
     <context>

@@ -49,7 +49,8 @@ private slots:
     void standsInSectionsByDay()
     {
         Parts p;
-        QCOMPARE(rowsOf(p.view), QStringList({ "Today", "today's", "Yesterday", "yesterday's", "Earlier", "old" }));
+        QCOMPARE(rowsOf(p.view),
+            QStringList({ "Today", "today's", "Yesterday", "yesterday's", "Earlier", "old" }));
     }
 
     void searchFindsAndSaysWhenNothingIsFound()
@@ -94,9 +95,8 @@ private slots:
     {
         Parts p;
         QStringList order;
-        connect(&p.view, &ChatListView::aboutToOpenChat, this, [&] {
-            order << (p.services.conversation.opened_.empty() ? "commit" : "late");
-        });
+        connect(&p.view, &ChatListView::aboutToOpenChat, this,
+            [&] { order << (p.services.conversation.opened_.empty() ? "commit" : "late"); });
         emit p.view.list()->clicked(p.view.list()->model()->index(3, 0));
         QCOMPARE(order, QStringList("commit"));
         QCOMPARE(p.services.conversation.opened_, std::vector<ChatId> { 2 });

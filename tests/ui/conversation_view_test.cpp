@@ -30,13 +30,18 @@ class Messages : public QObject {
             view.resize(700, 400);
             view.show();
         }
-        void settle() { QCoreApplication::processEvents(); }
+        /// Twice: the scroll bar that appears makes the page narrower.
+        void settle()
+        {
+            QCoreApplication::processEvents();
+            QCoreApplication::processEvents();
+        }
     };
 
     static void wheelUp(ConversationView& view)
     {
-        QWheelEvent event(QPointF(50, 50), view.mapToGlobal(QPointF(50, 50)), {}, QPoint(0, 120), Qt::NoButton, {},
-            Qt::NoScrollPhase, false);
+        QWheelEvent event(QPointF(50, 50), view.mapToGlobal(QPointF(50, 50)), {}, QPoint(0, 120),
+            Qt::NoButton, {}, Qt::NoScrollPhase, false);
         QApplication::sendEvent(view.viewport(), &event);
     }
 
@@ -75,7 +80,8 @@ private slots:
     {
         Parts p;
         for (int i = 0; i < 30; ++i)
-            p.services.conversation.add(i % 2 ? MessageRole::Assistant : MessageRole::User, "text of a message");
+            p.services.conversation.add(
+                i % 2 ? MessageRole::Assistant : MessageRole::User, "text of a message");
         emit p.services.conversation.messagesChanged();
         p.settle();
         const int before = p.view.column()->measuredItems();
@@ -106,7 +112,8 @@ private slots:
     {
         Parts p;
         for (int i = 0; i < 20; ++i)
-            p.services.conversation.add(i % 2 ? MessageRole::Assistant : MessageRole::User, "text\n\nmore\n\nlines");
+            p.services.conversation.add(
+                i % 2 ? MessageRole::Assistant : MessageRole::User, "text\n\nmore\n\nlines");
         emit p.services.conversation.opened();
         p.settle();
         QVERIFY(p.view.isPinned());
@@ -231,7 +238,8 @@ private slots:
         p.services.conversation.add(MessageRole::User, "Once");
         p.services.conversation.add(MessageRole::Assistant, " **upon**\n# a time");
         emit p.services.conversation.messagesChanged();
-        QCOMPARE(static_cast<AnswerMessage*>(p.view.messageItems().last())->body()->shownText(), QString(" **upon**\n# a time"));
+        QCOMPARE(static_cast<AnswerMessage*>(p.view.messageItems().last())->body()->shownText(),
+            QString(" **upon**\n# a time"));
     }
 
     void arrowsWalkThroughTheMessages()

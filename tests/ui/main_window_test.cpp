@@ -1,11 +1,11 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/fakes/fake_services.h"
+#include "ui/views/chat_list_view.h"
 #include "ui/views/composer.h"
 #include "ui/views/conversation_page.h"
-#include "ui/views/chat_list_view.h"
+#include "ui/views/first_start_view.h"
 #include "ui/views/message_edit.h"
 #include "ui/views/model_picker.h"
-#include "ui/views/first_start_view.h"
 #include "ui/windows/main_window.h"
 
 #include <QAbstractButton>
@@ -28,7 +28,8 @@ class Window : public QObject {
         std::unique_ptr<MainWindow> window;
         explicit Parts(bool withModel = true)
         {
-            services.models.add("smollm2", "SmolLM2 135M Instruct", ModelState::Available, ModelSource::ModelsFolder);
+            services.models.add(
+                "smollm2", "SmolLM2 135M Instruct", ModelState::Available, ModelSource::ModelsFolder);
             services.performance.fill(20);
             services.performance.fillMemory();
             if (withModel) {
@@ -54,11 +55,12 @@ private slots:
         for (const QAbstractButton* button : p.window->findChildren<QAbstractButton*>()) {
             // Qt's own: the clear button of a line edit, arrows of a tab bar.
             const bool ours = QByteArray(button->metaObject()->className()).startsWith("moru::");
-            if (ours && button->accessibleName().isEmpty())
+            // Actions of notes and empty states are hidden until they are given words.
+            if (ours && !button->isHidden() && button->accessibleName().isEmpty())
                 nameless << button->metaObject()->className() + QStringLiteral(" in ")
                         + button->parentWidget()->metaObject()->className();
         }
-        QCOMPARE(nameless, QStringList());
+        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join("; ")));
     }
 
     void everyIconButtonHasATooltip()
@@ -127,7 +129,8 @@ private slots:
         for (int i = 0; i < 5; ++i) {
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
             QVERIFY(QApplication::focusWidget());
-            QVERIFY2(!seen.contains(QApplication::focusWidget()), QApplication::focusWidget()->metaObject()->className());
+            QVERIFY2(!seen.contains(QApplication::focusWidget()),
+                QApplication::focusWidget()->metaObject()->className());
             seen.append(QApplication::focusWidget());
         }
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6, Qt::ShiftModifier);
@@ -192,8 +195,8 @@ private slots:
     void anOpenedFolderIsChosenInThePicker()
     {
         Parts p;
-        const ModelEntry& entry
-            = p.services.models.add("/elsewhere", "Elsewhere", ModelState::Available, ModelSource::OpenedFolder);
+        const ModelEntry& entry = p.services.models.add(
+            "/elsewhere", "Elsewhere", ModelState::Available, ModelSource::OpenedFolder);
         emit p.services.models.changed();
         emit p.services.models.folderChecked(entry);
         QVERIFY(p.window->modelPicker()->isVisible());

@@ -34,8 +34,9 @@ std::vector<MarkdownBlock> streamed(const QString& source, int step)
     return blocks;
 }
 
-const char* const kSample = "# Title\n\nA paragraph\nof two lines.\n\n- one\n- two\n  - deeper\n\n1. first\n\n> said\n\n"
-                            "```cpp\nint a;\n\n  int b;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---\nend";
+const char* const kSample
+    = "# Title\n\nA paragraph\nof two lines.\n\n- one\n- two\n  - deeper\n\n1. first\n\n> said\n\n"
+      "```cpp\nint a;\n\n  int b;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---\nend";
 
 } // namespace
 
@@ -86,7 +87,8 @@ private slots:
             const auto pieces = streamed(kSample, step);
             QCOMPARE(kindsOf(pieces), kindsOf(whole));
             for (std::size_t i = 0; i < whole.size(); ++i)
-                QVERIFY2(pieces[i] == whole[i], qPrintable(QString("step %1, block %2: “%3”").arg(step).arg(i).arg(pieces[i].text)));
+                QVERIFY2(pieces[i] == whole[i],
+                    qPrintable(QString("step %1, block %2: “%3”").arg(step).arg(i).arg(pieces[i].text)));
         }
     }
 
@@ -96,7 +98,8 @@ private slots:
         for (int i = 0; i < 400; ++i)
             code += QStringLiteral("line %1 of a long program\n").arg(i);
         QString joined;
-        for (const MarkdownBlock& block : streamed(QStringLiteral("```\n") + code + QStringLiteral("```\nafter"), 5))
+        for (const MarkdownBlock& block :
+            streamed(QStringLiteral("```\n") + code + QStringLiteral("```\nafter"), 5))
             if (block.kind == MarkdownBlock::Kind::Code)
                 joined += block.text;
             else

@@ -72,7 +72,10 @@ private slots:
         QCOMPARE(shown("one  \ntwo\\\nthree"), QString("one%1two%1three").arg(QChar(QChar::LineSeparator)));
     }
 
-    void anUnfinishedMarkIsShownAsItIs() { QCOMPARE(shown("this is **not yet"), QString("this is **not yet")); }
+    void anUnfinishedMarkIsShownAsItIs()
+    {
+        QCOMPARE(shown("this is **not yet"), QString("this is **not yet"));
+    }
 };
 
 MORU_TEST(InlineMarkdown)

@@ -20,8 +20,10 @@ class Picker : public QObject {
         std::unique_ptr<ModelPicker> picker;
         Parts()
         {
-            services.models.add("qwen3-1.7b", "Qwen3 1.7B", ModelState::NotOnThisMachine, ModelSource::Registered);
-            services.models.add("smollm2", "SmolLM2 135M Instruct", ModelState::Available, ModelSource::ModelsFolder);
+            services.models.add(
+                "qwen3-1.7b", "Qwen3 1.7B", ModelState::NotOnThisMachine, ModelSource::Registered);
+            services.models.add(
+                "smollm2", "SmolLM2 135M Instruct", ModelState::Available, ModelSource::ModelsFolder);
             services.models.add("gemma", "Gemma 3 270M", ModelState::Available, ModelSource::ModelsFolder);
             services.models.add("phi", "Phi-4 mini", ModelState::Unsupported, ModelSource::HuggingFaceCache);
             services.performance.fillMemory();

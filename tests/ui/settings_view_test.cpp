@@ -23,7 +23,10 @@ class Settings : public QObject {
             view = std::make_unique<SettingsView>(services);
             view->show();
         }
-        QDoubleSpinBox* temperature() const { return qobject_cast<QDoubleSpinBox*>(view->field(SettingId::Temperature)->control()); }
+        QDoubleSpinBox* temperature() const
+        {
+            return qobject_cast<QDoubleSpinBox*>(view->field(SettingId::Temperature)->control());
+        }
     };
 
 private slots:

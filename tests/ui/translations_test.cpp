@@ -100,13 +100,15 @@ private slots:
     {
         for (const Message& message : messagesOf("ko"))
             for (const QString& translation : message.translations)
-                QVERIFY2(placeholdersOf(translation) == placeholdersOf(message.source), qPrintable(at(message)));
+                QVERIFY2(
+                    placeholdersOf(translation) == placeholdersOf(message.source), qPrintable(at(message)));
     }
 
     void noPlaceholderNeedsAParticleThatDependsOnIt()
     {
         // "%1을/를", "%1(이)가" …: the value decides, so such a sentence is put another way.
-        static const QRegularExpression particle(QStringLiteral("%L?(\\d|n)[”’)]?(\\([이으]\\)|을\\(를\\)|은\\(는\\)|[은는이가을를과와](?![가-힣]))"));
+        static const QRegularExpression particle(QStringLiteral(
+            "%L?(\\d|n)[”’)]?(\\([이으]\\)|을\\(를\\)|은\\(는\\)|[은는이가을를과와](?![가-힣]))"));
         for (const Message& message : messagesOf("ko"))
             for (const QString& translation : message.translations)
                 QVERIFY2(!translation.contains(particle), qPrintable(translation));

@@ -48,7 +48,7 @@ LiveChart::LiveChart(QWidget* parent)
 
 void LiveChart::restyleAxes()
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     for (QValueAxis* axis : { tokens_, values_ }) {
         axis->setLabelsFont(uiFont(TextSize::Hint));
         axis->setLabelsColor(colors.text3);
@@ -69,6 +69,9 @@ void LiveChart::setRanges(double firstToken, double lastToken, double largest)
 void LiveChart::placePlot()
 {
     chart()->setPlotArea(QRectF(0, kTop, width() - scaled(kRight), height() - kTop - scaled(kBottom)));
+    // The axes choose their labels for the size that they had last.
+    chart()->layout()->invalidate();
+    chart()->layout()->activate();
 }
 
 void LiveChart::resizeEvent(QResizeEvent* event)

@@ -38,7 +38,7 @@ void RoleChart::restyle()
     restyleAxes();
     for (std::size_t role = 0; role < kOperationRoleCount; ++role) {
         const auto kind = static_cast<OperationRole>(role);
-        const QColor color = colorsOf(this).*roleColor(kind);
+        const QColor color = themeColors().*roleColor(kind);
         bands_[role]->setPen(Qt::NoPen);
         bands_[role]->setBrush(
             kind == OperationRole::Waiting ? QBrush(color, Qt::BDiagPattern) : QBrush(color));

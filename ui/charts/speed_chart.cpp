@@ -21,7 +21,7 @@ SpeedChart::SpeedChart(QWidget* parent)
     line_->attachAxis(values_);
     keepStyled(this, [this] {
         restyleAxes();
-        line_->setPen(QPen(colorsOf(this).accent, 1.5));
+        line_->setPen(QPen(themeColors().accent, 1.5));
     });
     keepTranslated(
         this, [this] { setAccessibleName(tr("Tokens per second, over the tokens of the answer")); });

@@ -64,7 +64,7 @@ QSize ChatDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& ind
 void ChatDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const ThemeColors& colors = colorsOf(option.palette);
+    const ThemeColors& colors = themeColors();
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     const auto* model = static_cast<const ChatItemModel*>(index.model());

@@ -59,7 +59,7 @@ QSize ModelDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& in
 void ModelDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const ThemeColors& colors = colorsOf(option.palette);
+    const ThemeColors& colors = themeColors();
     const auto& row = static_cast<const ModelItemModel*>(index.model())->row(index);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);

@@ -74,7 +74,11 @@ QString CodeSegment::code() const
 void CodeSegment::appendSettled(const QString& text)
 {
     removeOpen();
-    insertAtEnd(text);
+    const bool endsLine = text.endsWith(QLatin1Char('\n'));
+    if (!text.isEmpty()) {
+        insertAtEnd(heldLineEnd_ + (endsLine ? text.chopped(1) : text));
+        heldLineEnd_ = endsLine ? QStringLiteral("\n") : QString();
+    }
     QTextCursor end(text_->document());
     end.movePosition(QTextCursor::End);
     openStart_ = end.position();
@@ -83,7 +87,8 @@ void CodeSegment::appendSettled(const QString& text)
 void CodeSegment::setOpen(const QString& text)
 {
     removeOpen();
-    insertAtEnd(text);
+    if (!text.isEmpty())
+        insertAtEnd(heldLineEnd_ + (text.endsWith(QLatin1Char('\n')) ? text.chopped(1) : text));
 }
 
 void CodeSegment::removeOpen()
@@ -98,7 +103,7 @@ void CodeSegment::insertAtEnd(const QString& text)
 {
     QTextCharFormat format;
     format.setFont(codeFont(TextSize::Control));
-    format.setForeground(colorsOf(this).text);
+    format.setForeground(themeColors().text);
     QTextCursor cursor(text_->document());
     cursor.movePosition(QTextCursor::End);
     if (text_->document()->isEmpty()) {
@@ -116,15 +121,14 @@ int CodeSegment::layoutColumn(int width)
     const int padding = scaled(kPadding);
     copy_->move(width - copy_->width() - 4, (header - copy_->height()) / 2);
     language_->setGeometry(padding, 0, width - copy_->width() - 2 * padding, header);
-    int lines = text_->document()->blockCount();
-    // The line end after the last line of code makes no line of its own.
-    if (lines > 1 && text_->document()->lastBlock().length() <= 1)
-        --lines;
+    const int lines = text_->document()->blockCount();
     const int textWidth = width - 2 * padding;
     int textHeight = lines * scaled(kLineHeight);
     if (text_->document()->idealWidth() > textWidth)
         textHeight += text_->horizontalScrollBar()->sizeHint().height();
     text_->setGeometry(padding, header, textWidth, textHeight);
+    // Text was inserted while the box was smaller, and it followed its end.
+    text_->verticalScrollBar()->setValue(0);
     return header + textHeight + padding;
 }
 
@@ -133,7 +137,7 @@ void CodeSegment::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colorsOf(this).sunken);
+    painter.setBrush(themeColors().sunken);
     painter.drawRoundedRect(rect(), 6, 6);
 }
 

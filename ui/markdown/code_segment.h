@@ -35,6 +35,7 @@ private:
     ElidedLabel* language_;
     IconButton* copy_;
     QTextEdit* text_;
+    QString heldLineEnd_; ///< The line end after the last settled line makes no line yet.
     int openStart_ = 0;
     qint64 insertedCharacters_ = 0;
 };

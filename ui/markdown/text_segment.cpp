@@ -49,7 +49,7 @@ void TextSegment::appendBlock(const MarkdownBlock& block)
     cursor.movePosition(QTextCursor::End);
     const int before = cursor.position();
     cursor.beginEditBlock();
-    renderBlock(cursor, block, before == 0, colorsOf(this));
+    renderBlock(cursor, block, before == 0, themeColors());
     cursor.endEditBlock();
     cursor.movePosition(QTextCursor::End);
     insertedCharacters_ += cursor.position() - before;

@@ -83,7 +83,7 @@ void FocusRing::paintEvent(QPaintEvent*)
     constexpr double kRadius = 8;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colorsOf(this).accent, 2));
+    painter.setPen(QPen(themeColors().accent, 2));
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), kRadius, kRadius);
 }
 

@@ -56,7 +56,7 @@ public:
 private:
     QColor colorFor(QIcon::Mode mode, QIcon::State state) const
     {
-        const ThemeColors& colors = colorsOf(QGuiApplication::palette());
+        const ThemeColors& colors = themeColors();
         if (mode == QIcon::Disabled)
             return colors.text3;
         if (color_)

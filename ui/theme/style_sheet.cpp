@@ -83,7 +83,7 @@ QMainWindow { background: @window; }
 QMainWindow::separator { background: @line; width: 1px; height: 1px; }
 QDockWidget { font-size: 12px; }
 QToolBar { background: @window; border: none; border-bottom: 1pt solid @line; spacing: 2px; }
-QStatusBar { background: @window; border-top: 1pt solid @line; color: @text2; font-size: 11px; min-height: 23px; max-height: 23px; }
+QStatusBar { background: @window; border: none; min-height: 24px; max-height: 24px; }
 QStatusBar::item { border: none; }
 
 QListView, QTreeView, QTableView { border: none; outline: none; background: transparent; }

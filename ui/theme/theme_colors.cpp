@@ -1,7 +1,7 @@
 #include "ui/theme/theme_colors.h"
 
+#include <QGuiApplication>
 #include <QPalette>
-#include <QWidget>
 
 namespace moru {
 
@@ -85,15 +85,11 @@ const ThemeColors& darkColors()
     return colors;
 }
 
-const ThemeColors& colorsOf(const QPalette& palette)
+const ThemeColors& themeColors()
 {
     constexpr int kMiddleLightness = 128;
-    return palette.color(QPalette::Window).lightness() < kMiddleLightness ? darkColors() : lightColors();
-}
-
-const ThemeColors& colorsOf(const QWidget* widget)
-{
-    return colorsOf(widget->palette());
+    const bool dark = QGuiApplication::palette().color(QPalette::Window).lightness() < kMiddleLightness;
+    return dark ? darkColors() : lightColors();
 }
 
 QPalette paletteFrom(const ThemeColors& c)

@@ -3,7 +3,6 @@
 #include <QColor>
 
 class QPalette;
-class QWidget;
 
 namespace moru {
 
@@ -25,10 +24,9 @@ struct ThemeColors {
 [[nodiscard]] const ThemeColors& lightColors();
 [[nodiscard]] const ThemeColors& darkColors();
 
-/// The theme that a palette belongs to, judged by the lightness of its window: views need no pointer to the
-/// theme, and what they paint follows a change of palette.
-[[nodiscard]] const ThemeColors& colorsOf(const QPalette& palette);
-[[nodiscard]] const ThemeColors& colorsOf(const QWidget* widget);
+/// The theme in use, told by the application's palette: views need no pointer to the theme, and what they paint
+/// follows a change. A widget's own palette does not tell it, since style sheets make its window transparent.
+[[nodiscard]] const ThemeColors& themeColors();
 
 /// Every role of a Qt palette filled from a theme.
 [[nodiscard]] QPalette paletteFrom(const ThemeColors& colors);

@@ -42,7 +42,7 @@ void Card::contentChanged()
 
 void Card::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(colors.line);

@@ -234,7 +234,7 @@ bool ChatListView::eventFilter(QObject* watched, QEvent* event)
 
 void ChatListView::paintEvent(QPaintEvent*)
 {
-    QPainter(this).fillRect(rect(), colorsOf(this).window);
+    QPainter(this).fillRect(rect(), themeColors().window);
 }
 
 } // namespace moru

@@ -198,7 +198,7 @@ bool Composer::eventFilter(QObject* watched, QEvent* event)
 
 void Composer::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.fillRect(rect(), colors.base);
     painter.setRenderHint(QPainter::Antialiasing);

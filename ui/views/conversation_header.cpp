@@ -86,7 +86,7 @@ void ConversationHeader::refresh()
 
 void ConversationHeader::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.fillRect(rect(), colors.base);
     painter.fillRect(0, height() - 1, width(), 1, colors.line);

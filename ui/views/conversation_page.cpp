@@ -104,7 +104,7 @@ void ConversationPage::resizeEvent(QResizeEvent* event)
 
 void ConversationPage::paintEvent(QPaintEvent*)
 {
-    QPainter(this).fillRect(rect(), colorsOf(this).base);
+    QPainter(this).fillRect(rect(), themeColors().base);
 }
 
 } // namespace moru

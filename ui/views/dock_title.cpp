@@ -41,7 +41,7 @@ void DockTitle::setScope(const QString& scope)
 
 void DockTitle::paintEvent(QPaintEvent*)
 {
-    QPainter(this).fillRect(rect(), colorsOf(this).window);
+    QPainter(this).fillRect(rect(), themeColors().window);
 }
 
 } // namespace moru

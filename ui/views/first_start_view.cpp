@@ -5,6 +5,7 @@
 #include "app/interfaces/settings_store.h"
 #include "app/types/path_text.h"
 #include "ui/theme/retranslate.h"
+#include "ui/theme/theme_colors.h"
 #include "ui/views/found_model_row.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/note_box.h"
@@ -15,6 +16,7 @@
 #include <QDragEnterEvent>
 #include <QHBoxLayout>
 #include <QMimeData>
+#include <QPainter>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -47,13 +49,17 @@ FirstStartView::FirstStartView(const WindowServices& services, QWidget* parent)
     setFocusPolicy(Qt::NoFocus);
     auto* page = new QWidget;
     setWidget(page);
+    page->setAutoFillBackground(false);
+    viewport()->setAutoFillBackground(false);
     auto* column = new QVBoxLayout;
     column->setSpacing(8);
     auto* head = new QHBoxLayout;
     head->setSpacing(16);
     auto* words = new QVBoxLayout;
+    words->setSpacing(4);
     words->addWidget(title_);
     words->addWidget(subtitle_);
+    words->addStretch();
     head->addWidget(new IconLabel(QStringLiteral("anvil"), Tone::Accent, kAnvil), 0, Qt::AlignTop);
     head->addLayout(words, 1);
     subtitle_->setWordWrap(true);
@@ -156,6 +162,12 @@ void FirstStartView::focusFirst()
         ? static_cast<FoundModelRow*>(found_->itemAt(0)->widget())->openButton()
         : static_cast<QWidget*>(openFolder_);
     first->setFocus(Qt::TabFocusReason);
+}
+
+void FirstStartView::paintEvent(QPaintEvent* event)
+{
+    QPainter(viewport()).fillRect(viewport()->rect(), themeColors().base);
+    QScrollArea::paintEvent(event);
 }
 
 void FirstStartView::dragEnterEvent(QDragEnterEvent* event)

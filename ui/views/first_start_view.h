@@ -29,6 +29,7 @@ signals:
     void folderDropped(const QString& folder);
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
 

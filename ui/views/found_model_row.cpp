@@ -59,7 +59,7 @@ void FoundModelRow::setPrimary(bool primary)
 
 void FoundModelRow::paintEvent(QPaintEvent*)
 {
-    QPainter(this).fillRect(0, height() - 1, width(), 1, colorsOf(this).line);
+    QPainter(this).fillRect(0, height() - 1, width(), 1, themeColors().line);
 }
 
 } // namespace moru

@@ -49,17 +49,21 @@ void MessageEdit::applyLineHeight()
 
 void MessageEdit::setMessage(const QString& text)
 {
-    setPlainText(text);
-    applyLineHeight();
+    {
+        // Told once, when the lines have their height.
+        const QSignalBlocker quiet(this);
+        setPlainText(text);
+        applyLineHeight();
+    }
     moveCursor(QTextCursor::End);
+    emit textChanged();
 }
 
 QString MessageEdit::takeText()
 {
     commitComposition();
     const QString text = toPlainText();
-    clear();
-    applyLineHeight();
+    setMessage({});
     return text;
 }
 

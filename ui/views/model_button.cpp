@@ -92,7 +92,7 @@ void ModelButton::refresh()
 
 void ModelButton::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const double inset = open_ ? 1 : 0.5;

@@ -210,7 +210,7 @@ void ModelPicker::hideEvent(QHideEvent* event)
 
 void ModelPicker::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.fillRect(rect(), colors.base);
     const int split = scaled(kListWidth) + 1;

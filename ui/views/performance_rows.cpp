@@ -25,8 +25,7 @@ QString percentText(double share)
 
 QString tokensText(int count)
 {
-    return count > 0 ? Texts::tr("%Ln token(s)", nullptr, count)
-                     : QString();
+    return count > 0 ? Texts::tr("%Ln token(s)", nullptr, count) : QString();
 }
 
 QString gib2(std::uint64_t bytes)
@@ -55,8 +54,7 @@ PhaseRows phaseRows(const PhaseTimes& phases, const SpeedGauges& gauges)
     const Phase all[] = {
         { Texts::tr("Prefill"), tokensText(gauges.prefill.tokensTotal), phases.prefillMs,
             &ThemeColors::phase2 },
-        { Texts::tr("Thinking"), tokensText(gauges.thinkingTokens), phases.thinkingMs,
-            &ThemeColors::phase3 },
+        { Texts::tr("Thinking"), tokensText(gauges.thinkingTokens), phases.thinkingMs, &ThemeColors::phase3 },
         { Texts::tr("Decode"), tokensText(answerTokens), phases.answerMs, &ThemeColors::phase4 },
         { Texts::tr("Other"), {}, phases.otherMs, &ThemeColors::waiting },
     };
@@ -83,9 +81,9 @@ RoleRows roleRows(const std::vector<RoleShare>& roles)
         if (role.millisecondsPerToken <= 0)
             continue;
         result.parts.push_back({ role.share, roleColor(role.role), waiting });
-        result.rows.push_back({ operationRoleText(role.role),
-            Texts::tr("%1 ms").arg(decimalText(role.millisecondsPerToken, 1)), percentText(role.share),
-            roleColor(role.role), waiting });
+        result.rows.push_back(
+            { operationRoleText(role.role), Texts::tr("%1 ms").arg(decimalText(role.millisecondsPerToken, 1)),
+                percentText(role.share), roleColor(role.role), waiting });
     }
     return result;
 }

@@ -39,7 +39,7 @@ void Section::addWidget(QWidget* widget)
 
 void Section::paintEvent(QPaintEvent*)
 {
-    QPainter(this).fillRect(0, 0, width(), 1, colorsOf(this).line);
+    QPainter(this).fillRect(0, 0, width(), 1, themeColors().line);
 }
 
 } // namespace moru

@@ -49,14 +49,13 @@ void StatisticsLine::retranslate()
     items_.append(
         { tr("stop reason: %1").arg(stopReasonText(s.stopReason)), tr("Why the answer ended"), false, {} });
     QString reuse
-        = tr("Tokens of the prompt that were still in the KV cache; they are not counted as prefill");
+        = tr("Of %1 prompt tokens, those that were still in the KV cache; they are not counted as prefill")
+              .arg(countText(s.promptTokens));
     if (s.promptTokensPerSecond)
         reuse += QLatin1Char('\n')
             + tr("Prefill: %1 tokens/s = new prompt tokens / prefill time")
                   .arg(rateText(*s.promptTokensPerSecond));
-    items_.append(
-        { tr("%1 of %2 prompt tokens reused").arg(countText(s.reusedTokens), countText(s.promptTokens)),
-            reuse, false, {} });
+    items_.append({ tr("%Ln token(s) reused", nullptr, s.reusedTokens), reuse, false, {} });
     setAccessibleName(texts().join(QStringLiteral(", ")));
     emit heightChanged();
     update();
@@ -94,7 +93,7 @@ int StatisticsLine::layoutColumn(int width)
 
 void StatisticsLine::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     for (const Item& item : std::as_const(items_)) {
         painter.setFont(uiFont(TextSize::Table, item.strong ? QFont::Medium : QFont::Normal));

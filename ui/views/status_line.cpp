@@ -11,6 +11,7 @@
 #include "ui/widgets/stacked_bar.h"
 #include "ui/widgets/text_label.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 
@@ -57,7 +58,7 @@ StatusLine::StatusLine(const WindowServices& services, QWidget* parent)
     group({ state_ });
     group({ spark_, speed_ });
     group({ tokens_ });
-    layout->addStretch();
+    layout->addStretch(1);
     group({ machine_ });
     group({ memoryIcon_, memory_, memoryBar_ });
     group({ new IconLabel(QStringLiteral("lock"), Tone::Text2, 13), network_ });
@@ -156,9 +157,24 @@ void StatusLine::refreshMachine()
     machine_->setToolTip(QString::fromStdString(machine->processorName));
 }
 
+void StatusLine::fill(QWidget* bar)
+{
+    setParent(bar);
+    bar->installEventFilter(this);
+    setGeometry(bar->rect());
+    show();
+}
+
+bool StatusLine::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == parent() && event->type() == QEvent::Resize)
+        setGeometry(static_cast<QWidget*>(watched)->rect());
+    return QWidget::eventFilter(watched, event);
+}
+
 void StatusLine::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     const EngineStatus status = services_.engine.state().status;
     const QColor dot = status == EngineStatus::Ready ? colors.ok
         : status == EngineStatus::Failed             ? colors.error

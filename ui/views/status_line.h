@@ -20,9 +20,12 @@ public:
     explicit StatusLine(const WindowServices& services, QWidget* parent = nullptr);
 
     [[nodiscard]] QString stateText() const;
+    /// Takes the whole of the bar: QStatusBar's own layout keeps margins that cannot be set.
+    void fill(QWidget* bar);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void refreshState();

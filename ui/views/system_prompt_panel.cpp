@@ -63,7 +63,7 @@ void SystemPromptPanel::refresh()
 
 void SystemPromptPanel::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.fillRect(rect(), colors.raised);
     painter.fillRect(0, height() - 1, width(), 1, colors.line);

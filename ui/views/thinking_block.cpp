@@ -88,7 +88,7 @@ int ThinkingBlock::layoutColumn(int width)
 
 void ThinkingBlock::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(running_ ? colors.control : colors.line);

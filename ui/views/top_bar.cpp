@@ -112,7 +112,7 @@ void TopBar::resizeEvent(QResizeEvent* event)
 
 void TopBar::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.fillRect(rect(), colors.window);
     painter.fillRect(0, height() - 1, width(), 1, colors.line);

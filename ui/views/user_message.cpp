@@ -56,7 +56,7 @@ void UserMessage::restyle()
     document->clear();
     QTextCharFormat characters;
     characters.setFont(uiFont(TextSize::Message));
-    characters.setForeground(completion_ ? colorsOf(this).text2 : colorsOf(this).text);
+    characters.setForeground(completion_ ? themeColors().text2 : themeColors().text);
     QTextBlockFormat lines;
     lines.setLineHeight(scaled(kLineHeight), QTextBlockFormat::FixedHeight);
     QTextCursor cursor(document);
@@ -159,7 +159,7 @@ void UserMessage::paintEvent(QPaintEvent*)
 {
     if (completion_ && !edit_)
         return;
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(edit_ ? QPen(colors.accent) : QPen(Qt::NoPen));

@@ -105,7 +105,7 @@ QSize Chip::sizeHint() const
 void Chip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    paintChip(painter, QPoint(0, height() / 2), text_, kind_, colorsOf(this), iconName_);
+    paintChip(painter, QPoint(0, height() / 2), text_, kind_, themeColors(), iconName_);
 }
 
 } // namespace moru

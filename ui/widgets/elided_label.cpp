@@ -53,7 +53,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     QPainter painter(this);
     const QFont font = uiFont(size_, weight_);
     painter.setFont(font);
-    painter.setPen(toneColor(colorsOf(this), tone_));
+    painter.setPen(toneColor(themeColors(), tone_));
     painter.drawText(
         rect(), Qt::AlignVCenter | Qt::AlignLeft, QFontMetrics(font).elidedText(text_, mode_, width()));
 }

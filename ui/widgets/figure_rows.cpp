@@ -47,7 +47,7 @@ QSize FigureRows::sizeHint() const
 
 void FigureRows::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const int rowHeight = scaled(kRowHeight);

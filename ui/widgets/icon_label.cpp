@@ -31,7 +31,7 @@ QSize IconLabel::sizeHint() const
 void IconLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    paintIcon(painter, iconName_, rect(), toneColor(colorsOf(this), tone_));
+    paintIcon(painter, iconName_, rect(), toneColor(themeColors(), tone_));
 }
 
 } // namespace moru

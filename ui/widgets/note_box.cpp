@@ -46,7 +46,7 @@ void NoteBox::setWords(const QString& lead, const QString& text)
 {
     QString html = keepWords(text).toHtmlEscaped();
     if (!lead.isEmpty())
-        html = QStringLiteral("<b>%1</b> %2").arg(keepWords(lead).toHtmlEscaped(), html);
+        html = QStringLiteral("<span style=\"font-weight:600\">%1</span> %2").arg(keepWords(lead).toHtmlEscaped(), html);
     words_->setText(html);
     setAccessibleName(lead.isEmpty() ? text : lead + QLatin1Char(' ') + text);
 }
@@ -59,7 +59,7 @@ void NoteBox::setAction(const QString& label)
 
 void NoteBox::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& c = colorsOf(this);
+    const ThemeColors& c = themeColors();
     const QColor ground = kind_ == NoteKind::Info ? c.accentTint
         : kind_ == NoteKind::Warning              ? c.warningTint
         : kind_ == NoteKind::Error                ? c.errorTint

@@ -32,7 +32,7 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override
     {
-        const ThemeColors& colors = colorsOf(this);
+        const ThemeColors& colors = themeColors();
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
         if (isChecked()) {
@@ -89,7 +89,7 @@ QString SegmentedControl::value() const
 
 void SegmentedControl::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(colors.line);

@@ -30,7 +30,7 @@ QSize SparkLine::sizeHint() const
 
 void SparkLine::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.setPen(colors.line);
     painter.drawLine(0, height() - 1, width() - 4, height() - 1);

@@ -41,7 +41,7 @@ QSize StackedBar::sizeHint() const
 
 void StackedBar::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const double barHeight = scaled(barHeight_);

@@ -31,7 +31,7 @@ bool SwitchBox::hitButton(const QPoint& position) const
 
 void SwitchBox::paintEvent(QPaintEvent*)
 {
-    const ThemeColors& colors = colorsOf(this);
+    const ThemeColors& colors = themeColors();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);

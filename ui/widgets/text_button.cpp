@@ -60,7 +60,7 @@ void TextButton::restyle()
     if (iconName_.isEmpty()) {
         setIcon({});
     } else {
-        const ThemeColors& colors = colorsOf(this);
+        const ThemeColors& colors = themeColors();
         const QColor color = kind_.contains(QLatin1String("primary")) ? colors.accentText
             : kind_.contains(QLatin1String("flat"))                   ? colors.accentInk
             : kind_.contains(QLatin1String("danger"))                 ? colors.error
@@ -104,7 +104,7 @@ void TextButton::paintEvent(QPaintEvent* event)
     option.rect.adjust(0, 0, -keyCapWidth() - scaled(2), 0);
     painter.drawControl(QStyle::CE_PushButtonLabel, option);
     const int width = moru::keyCapWidth(keyCap_);
-    paintKeyCap(painter, QPoint(this->width() - width - scaled(8), height() / 2), keyCap_, colorsOf(this));
+    paintKeyCap(painter, QPoint(this->width() - width - scaled(8), height() / 2), keyCap_, themeColors());
 }
 
 } // namespace moru

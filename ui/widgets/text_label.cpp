@@ -56,7 +56,7 @@ void TextLabel::restyle()
 {
     setFont(uiFont(size_, weight_));
     QPalette colors = QApplication::palette();
-    colors.setColor(QPalette::WindowText, toneColor(colorsOf(colors), tone_));
+    colors.setColor(QPalette::WindowText, toneColor(themeColors(), tone_));
     setPalette(colors);
 }
 

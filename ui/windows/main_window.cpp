@@ -58,8 +58,7 @@ MainWindow::MainWindow(const WindowServices& services)
     centre_->addWidget(conversation_);
     setCentralWidget(centre_);
     statusBar()->setSizeGripEnabled(false);
-    statusBar()->setContentsMargins(0, 0, 0, 0);
-    statusBar()->addWidget(status_, 1);
+    status_->fill(statusBar());
     new FocusRing(this);
     new ShortcutKeys([this](QKeyCombination key, bool dryRun) { return trigger(key, dryRun); }, this);
 

@@ -37,7 +37,8 @@ public:
         emit changed();
     }
 
-    ChatSummary& add(ChatId id, const QString& title, const QDateTime& updatedAt = QDateTime::currentDateTime())
+    ChatSummary& add(
+        ChatId id, const QString& title, const QDateTime& updatedAt = QDateTime::currentDateTime())
     {
         ChatSummary chat;
         chat.id = id;
@@ -54,7 +55,8 @@ public:
 private:
     void move(ChatId chat, std::vector<ChatSummary>& from, std::vector<ChatSummary>& to)
     {
-        const auto found = std::find_if(from.begin(), from.end(), [chat](const ChatSummary& s) { return s.id == chat; });
+        const auto found
+            = std::find_if(from.begin(), from.end(), [chat](const ChatSummary& s) { return s.id == chat; });
         if (found == from.end())
             return;
         to.push_back(*found);

@@ -43,7 +43,8 @@ public:
         for (int i = 0; i < count; ++i) {
             TokenSample sample;
             sample.index = i;
-            sample.step.profile.roleNs = { 12'000'000, 6'000'000, 5'000'000, 300'000, 0, 0, 200'000, (i % 9) * 100'000 };
+            sample.step.profile.roleNs
+                = { 12'000'000, 6'000'000, 5'000'000, 300'000, 0, 0, 200'000, (i % 9) * 100'000 };
             sample.tokensPerSecond = 41.0 + (i % 5) - (i % 37 == 36 ? 20 : 0);
             samples.push_back(sample);
         }

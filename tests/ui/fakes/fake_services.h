@@ -20,7 +20,10 @@ struct FakeServices {
     FakePerformance performance;
     FakeNotices notices;
 
-    operator WindowServices() { return { engine, conversation, chats, models, settings, performance, notices }; }
+    operator WindowServices()
+    {
+        return { engine, conversation, chats, models, settings, performance, notices };
+    }
 };
 
 } // namespace moru::test

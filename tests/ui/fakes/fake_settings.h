@@ -13,9 +13,11 @@ class FakeSettings final : public SettingsStore {
 public:
     FakeSettings()
     {
-        values = { { SettingId::Language, QStringLiteral("en") }, { SettingId::Theme, QStringLiteral("light") },
-            { SettingId::TextZoom, 100 }, { SettingId::SendWithEnter, true }, { SettingId::ShowThinkingOpen, false },
-            { SettingId::ContextLength, 4096 }, { SettingId::ThreadCount, 0 }, { SettingId::LoadLastModelAtStart, true } };
+        values
+            = { { SettingId::Language, QStringLiteral("en") }, { SettingId::Theme, QStringLiteral("light") },
+                  { SettingId::TextZoom, 100 }, { SettingId::SendWithEnter, true },
+                  { SettingId::ShowThinkingOpen, false }, { SettingId::ContextLength, 4096 },
+                  { SettingId::ThreadCount, 0 }, { SettingId::LoadLastModelAtStart, true } };
         fromModel = { { SettingId::Temperature, 0.2 }, { SettingId::TopP, 0.9 } };
     }
 
@@ -32,11 +34,13 @@ public:
         switch (id) {
         case SettingId::Language:
             d.kind = SettingKind::Choice;
-            d.choices = { { QStringLiteral("en"), QStringLiteral("English") }, { QStringLiteral("ko"), QStringLiteral("한국어") } };
+            d.choices = { { QStringLiteral("en"), QStringLiteral("English") },
+                { QStringLiteral("ko"), QStringLiteral("한국어") } };
             break;
         case SettingId::Theme:
             d.kind = SettingKind::Choice;
-            d.choices = { { QStringLiteral("light"), QStringLiteral("Light") }, { QStringLiteral("dark"), QStringLiteral("Dark") } };
+            d.choices = { { QStringLiteral("light"), QStringLiteral("Light") },
+                { QStringLiteral("dark"), QStringLiteral("Dark") } };
             break;
         case SettingId::Temperature:
         case SettingId::TopP:
@@ -67,7 +71,10 @@ public:
         values[id] = value;
         emit changed(id);
     }
-    void reset(SettingId id) override { setValue(id, id == SettingId::TextZoom ? QVariant(100) : QVariant()); }
+    void reset(SettingId id) override
+    {
+        setValue(id, id == SettingId::TextZoom ? QVariant(100) : QVariant());
+    }
     std::optional<QString> forcedBy(SettingId id) const override
     {
         return forced.contains(id) ? std::optional(forced.value(id)) : std::nullopt;
