@@ -148,7 +148,7 @@ void KernelObjects::hotLoopsDoNotTouchTheStack()
         const auto check = [&] {
             // Three tokens at once on AVX2 need all 16 registers, and converting 16-bit elements one more.
             // Only calls of exactly three tokens come here; with more, the rows are converted beforehand.
-            static const QRegularExpression converting("ElementB?[fF]16<.*, 3>");
+            static const QRegularExpression converting("ElementB?[fF]16<.*, 3, 4>");
             if (!tile.match(function).hasMatch() || (isa == "avx2" && converting.match(function).hasMatch()))
                 return QString();
             for (const auto& [begin, end] : innermostLoops(code)) {

@@ -53,26 +53,26 @@ template <class V> inline TokenGroup<V> tokenGroup(const float* data, std::int64
 /// What a tile's vectors of partial sums begin with.
 enum class Sums { FromZero, GoOn };
 
-/// sums[t][r], a vector of partial sums each, grows by activation t times row r over `count` elements.
-/// Lane l takes the elements k ≡ l (mod lanes), in order: one chain a lane whatever the number of tokens, so
-/// that an output's bits depend on its own row and token only.
+/// sums[t][r], a vector of partial sums each for the first kRows rows, grows by activation t times row r over
+/// `count` elements. Lane l takes the elements k ≡ l (mod lanes), in order: one chain a lane whatever the
+/// number of tokens, so that an output's bits depend on its own row and token only.
 // Not inlined: its caller's variables would take registers from the loop.
-template <class V, class Element, int kTokens>
+template <class V, class Element, int kTokens, int kRows = kTileRows>
 [[gnu::noinline]] void dotTile(
     const RowGroup& rows, const TokenGroup<V>& tokens, std::int64_t count, Sums begin, V* sums)
 {
-    V acc[kTokens][kTileRows];
+    V acc[kTokens][kRows];
     for (int t = 0; t < kTokens; ++t) {
-        for (int r = 0; r < kTileRows; ++r)
-            acc[t][r] = begin == Sums::GoOn ? sums[t * kTileRows + r] : V::zero();
+        for (int r = 0; r < kRows; ++r)
+            acc[t][r] = begin == Sums::GoOn ? sums[t * kRows + r] : V::zero();
     }
     // The pointers stand where whole cache lines end, and k counts up to 0 there: so the loop needs no
     // register for its end, and all its pointers fit. The empty asm hides how they came about from the
     // compiler, which would else undo this and spill.
     constexpr std::int64_t kPerLine = 64 / Element::kBytes;
     const std::int64_t whole = count / kPerLine * kPerLine;
-    const char* row[kTileRows];
-    for (int r = 0; r < kTileRows; ++r) {
+    const char* row[kRows];
+    for (int r = 0; r < kRows; ++r) {
         row[r] = rows.row[r] + whole * Element::kBytes;
         __asm__("" : "+r"(row[r]));
     }
@@ -85,7 +85,7 @@ template <class V, class Element, int kTokens>
         V activation[kTokens];
         for (int t = 0; t < kTokens; ++t)
             activation[t] = V::load(token[t] + k, mask...);
-        for (int r = 0; r < kTileRows; ++r) {
+        for (int r = 0; r < kRows; ++r) {
             const V w = Element::load(row[r] + k * Element::kBytes, mask...);
             for (int t = 0; t < kTokens; ++t)
                 acc[t][r] = V::multiplyAdd(activation[t], w, acc[t][r]);
@@ -97,7 +97,7 @@ template <class V, class Element, int kTokens>
     while (k < 0) {
         std::int64_t ahead = k * Element::kBytes + prefetchBytes;
         __asm__("" : "+r"(ahead));
-        for (int r = 0; r < kTileRows; ++r)
+        for (int r = 0; r < kRows; ++r)
             __builtin_prefetch(row[r] + ahead, 0, 2); // into L2
 #pragma GCC unroll 1
         for (std::int64_t end = k + kPerLine; k < end; k += V::kLanes)
@@ -114,8 +114,8 @@ template <class V, class Element, int kTokens>
     if (k < rest)
         step(k, V::firstLanes(rest - k));
     for (int t = 0; t < kTokens; ++t) {
-        for (int r = 0; r < kTileRows; ++r)
-            sums[t * kTileRows + r] = acc[t][r];
+        for (int r = 0; r < kRows; ++r)
+            sums[t * kRows + r] = acc[t][r];
     }
 }
 
