@@ -19,45 +19,66 @@ struct SoftmaxState {
 // Up to here transposing a block of keys costs more than it gains: decode of one token.
 inline constexpr std::int64_t kFewRows = 12;
 
-/// Turns row r's scores into weights e^(score − largest so far), in place.
-/// Returns by what the row's output so far must be multiplied.
+/// Scales and caps a row's scores in place and hides those that the row does not see. Returns the largest.
 template <class V>
-float softmaxStep(const AttentionTask& task, const AttentionTile& tile, std::int64_t r, SoftmaxState& state)
+inline float finishScores(const AttentionTask& task, const AttentionTile& tile, std::int64_t r)
 {
-    float* weights = tile.weights + r * kKeysPerBlock;
-    const V begin = V::broadcast(static_cast<float>(tile.visible[r].begin));
-    const V end = V::broadcast(static_cast<float>(tile.visible[r].end));
-    const V never = V::broadcast(-__builtin_inff());
+    float* scores = tile.weights + r * kKeysPerBlock;
     const V scale = V::broadcast(task.scale);
-    const V cap = V::broadcast(task.softcap);
+    const V never = V::broadcast(-__builtin_inff());
     V largest = never;
-    for (std::int64_t p = 0; p < kKeysPerBlock; p += V::kLanes) {
-        V score = V::load(weights + p) * scale;
-        if (task.softcap > 0)
-            score = cap * hyperbolicTangent(score / cap);
-        // What is not visible may be anything, even no number: it is replaced, not computed with.
-        const V position = V::laneNumbers() + V::broadcast(static_cast<float>(p));
-        score = V::whereLess(position, begin, never, V::whereLess(position, end, score, never));
-        score.store(weights + p);
-        largest = V::largest(largest, score);
-    }
-    const float before = state.largest;
-    state.largest = __builtin_fmaxf(before, V::maximum(largest));
-    if (state.largest == -__builtin_inff()) { // nothing visible yet
+    if (task.softcap > 0) {
+        const V cap = V::broadcast(task.softcap);
         for (std::int64_t p = 0; p < kKeysPerBlock; p += V::kLanes)
-            V::zero().store(weights + p);
-        return 1;
+            (cap * hyperbolicTangent(V::load(scores + p) * scale / cap)).store(scores + p);
+    } else {
+        for (std::int64_t p = 0; p < kKeysPerBlock; p += V::kLanes)
+            (V::load(scores + p) * scale).store(scores + p);
     }
-    V sum = V::zero();
-    const V shift = V::broadcast(state.largest);
-    for (std::int64_t p = 0; p < kKeysPerBlock; p += V::kLanes) {
-        const V weight = exponential(V::load(weights + p) - shift);
-        weight.store(weights + p);
-        sum = sum + weight;
+    if (tile.visible[r].begin > 0 || tile.visible[r].end < kKeysPerBlock) {
+        const V begin = V::broadcast(static_cast<float>(tile.visible[r].begin));
+        const V end = V::broadcast(static_cast<float>(tile.visible[r].end));
+        for (std::int64_t p = 0; p < kKeysPerBlock; p += V::kLanes) {
+            // What is not visible may be anything, even no number: it is replaced, not computed with.
+            const V position = V::laneNumbers() + V::broadcast(static_cast<float>(p));
+            const V score = V::load(scores + p);
+            V::whereLess(position, begin, never, V::whereLess(position, end, score, never)).store(scores + p);
+        }
     }
-    const float factor = __builtin_expf(before - state.largest);
-    state.sum = state.sum * factor + V::sum(sum);
-    return factor;
+    for (std::int64_t p = 0; p < kKeysPerBlock; p += V::kLanes)
+        largest = V::largest(largest, V::load(scores + p));
+    return V::maximum(largest);
+}
+
+/// Turns the tile's scores into weights e^(score − largest so far), in place. factors: by what each row's
+/// output so far must be multiplied. Row by row inside each step, so that the rows' long chains overlap.
+template <class V>
+void softmaxStep(const AttentionTask& task, const AttentionTile& tile, SoftmaxState* states, float* factors)
+{
+    float change[V::kLanes] = {}; // of the largest; 0 or less
+    float largest[kAttentionRows];
+    for (std::int64_t r = 0; r < tile.rows; ++r) {
+        const float before = states[r].largest;
+        largest[r] = __builtin_fmaxf(before, finishScores<V>(task, tile, r));
+        states[r].largest = largest[r];
+        const bool nothingYet = largest[r] == -__builtin_inff();
+        change[r] = nothingYet ? 0 : before - largest[r];
+        largest[r] = nothingYet ? 0 : largest[r]; // the weights of −∞ then are 0
+    }
+    float rescale[V::kLanes];
+    exponential(V::load(change)).store(rescale);
+    for (std::int64_t r = 0; r < tile.rows; ++r) {
+        float* weights = tile.weights + r * kKeysPerBlock;
+        const V shift = V::broadcast(largest[r]);
+        V sum = V::zero();
+        for (std::int64_t p = 0; p < kKeysPerBlock; p += V::kLanes) {
+            const V weight = exponential(V::load(weights + p) - shift);
+            weight.store(weights + p);
+            sum = sum + weight;
+        }
+        factors[r] = rescale[r];
+        states[r].sum = states[r].sum * rescale[r] + V::sum(sum);
+    }
 }
 
 /// All rows of the task against the block at tile.blockBegin; `seen` is the part of it that any row sees.
@@ -79,8 +100,7 @@ void attendBlock(const AttentionTask& task, AttentionTile& tile, VisibleRange se
         else
             scoresFromTransposedFor<V>(tile, keysTransposed, task.headDim);
         float factors[kAttentionRows];
-        for (std::int64_t r = 0; r < tile.rows; ++r)
-            factors[r] = softmaxStep<V>(task, tile, r, states[first + r]);
+        softmaxStep<V>(task, tile, states + first, factors);
         addValuesFor<V>(task, tile, factors);
     }
 }
