@@ -5,6 +5,18 @@
 
 namespace moru::kernels::simd {
 
+/// Asks for the key and the value that stand a block after `key`; they come while this block is worked on.
+template <class V> inline void prefetchNextBlock(const AttentionTask& task, const float* key)
+{
+    constexpr std::int64_t kFloatsPerLine = 16;
+    const float* nextKey = key + kKeysPerBlock * task.headDim;
+    const float* nextValue = task.values + (nextKey - task.keys);
+    for (std::int64_t d = 0; d < task.headDim; d += kFloatsPerLine) {
+        __builtin_prefetch(nextKey + d, 0, 2); // into L2
+        __builtin_prefetch(nextValue + d, 0, 2);
+    }
+}
+
 /// output[d][key] = keys of the positions in `range` of the block, so that a vector holds one element of many
 /// keys.
 template <class V>
@@ -17,6 +29,7 @@ inline void transposeKeys(
         const float* key[4];
         for (const float*& row : key) {
             row = walk.row();
+            prefetchNextBlock<V>(task, row);
             walk.advance();
         }
         std::int64_t d = 0;
