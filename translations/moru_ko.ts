@@ -1387,6 +1387,14 @@
             <source>Model and window</source>
             <translation>모델과 창</translation>
         </message>
+        <message>
+            <source>An answer is being written. What came so far is kept.</source>
+            <translation>답변을 쓰는 중입니다. 끝내도 지금까지 쓴 것은 저장됩니다.</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>끝내기</translation>
+        </message>
     </context>
     <context>
         <name>moru::MessageActions</name>
@@ -1675,6 +1683,18 @@
         <message>
             <source>Decode %1 tokens/s, prefill %2 tokens/s</source>
             <translation>디코드 초당 %1토큰, 프리필 초당 %2토큰</translation>
+        </message>
+        <message>
+            <source>%1 tokens/s, %2, %3</source>
+            <translation>초당 %1토큰, %2, %3</translation>
+        </message>
+        <message>
+            <source>Speed history</source>
+            <translation>속도 기록</translation>
+        </message>
+        <message>
+            <source>last answers, decode</source>
+            <translation>최근 답변, 디코드</translation>
         </message>
     </context>
     <context>

@@ -16,7 +16,7 @@ namespace moru {
 namespace {
 constexpr int kRight = 34; // For the labels of the values.
 constexpr int kBottom = 18;
-constexpr int kTop = 4;
+constexpr int kTop = 8; // Half a label above the highest line.
 } // namespace
 
 LiveChart::LiveChart(QWidget* parent)

@@ -88,7 +88,7 @@ QStatusBar::item { border: none; }
 
 QListView, QTreeView, QTableView { border: none; outline: none; background: transparent; }
 QScrollArea { border: none; background: transparent; }
-QDialog { background: @base; }
+QDialog { background: @base; border: 1pt solid @control; }
 QCheckBox { color: @text; spacing: 8px; }
 )";
 

@@ -40,6 +40,7 @@ AnswerMessage::AnswerMessage(bool thinkingOpen, QWidget* parent)
     , progress_(new ProgressRow(this))
     , statistics_(new StatisticsLine(this))
     , footer_(new AnswerFooter(this))
+    , announcer_(this)
     , thinkingOpen_(thinkingOpen)
 {
     connect(body_, &ColumnItem::heightChanged, this, &ColumnItem::heightChanged);
@@ -99,6 +100,7 @@ void AnswerMessage::appendText(const QString& text, bool isThinking)
     }
     const bool wasEmpty = body_->source().isEmpty();
     body_->append(text);
+    announcer_.append(text);
     if (wasEmpty)
         showState();
 }
@@ -114,7 +116,10 @@ void AnswerMessage::ensureThinking()
 
 void AnswerMessage::setActivity(const ChatActivity& activity)
 {
+    const bool ran = activity_.kind != ChatActivityKind::Idle;
     activity_ = activity.answer == id() ? activity : ChatActivity {};
+    if (ran && activity_.kind == ChatActivityKind::Idle)
+        announcer_.finish();
     showState();
 }
 
@@ -122,7 +127,9 @@ void AnswerMessage::showState()
 {
     const MessageRecord& r = record();
     head_->setRecord(r);
-    head_->setVisible(!completion_ || r.state == AnswerState::Interrupted);
+    // Nobody answers yet while the model is still to be loaded.
+    const bool hasSpeaker = !completion_ && activity_.kind != ChatActivityKind::WaitingForModel;
+    head_->setVisible(hasSpeaker || r.state == AnswerState::Interrupted);
     progress_->setActivity(activity_);
     progress_->setVisible(progress_->hasWords());
     if (thinking_) {

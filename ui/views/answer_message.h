@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/views/message_item.h"
+#include "ui/views/sentence_announcer.h"
 
 namespace moru {
 
@@ -48,6 +49,7 @@ private:
     ErrorCard* error_ = nullptr;
     StatisticsLine* statistics_;
     AnswerFooter* footer_;
+    SentenceAnnouncer announcer_;
     ChatActivity activity_;
     bool thinkingOpen_;
     bool completion_ = false;

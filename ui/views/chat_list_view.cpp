@@ -91,6 +91,7 @@ ChatListView::ChatListView(ChatLibrary& library, Conversation& conversation, QWi
     connect(&library_, &ChatLibrary::changed, this, &ChatListView::refresh);
     connect(&conversation_, &Conversation::opened, this, &ChatListView::selectOpenChat);
     connect(&conversation_, &Conversation::messagesChanged, this, &ChatListView::selectOpenChat);
+    keepStyled(this, [this] { list_->doItemsLayout(); });
     keepTranslated(this, [this] {
         model_->retranslate();
         refresh();

@@ -87,9 +87,15 @@ Composer::Composer(
     edit_->setMessage(conversation_.draft());
 }
 
+QWidget* Composer::thinkingSwitch() const
+{
+    return thinkingSwitch_;
+}
+
 bool Composer::isBusy() const
 {
-    return conversation_.activity().kind != ChatActivityKind::Idle;
+    const ChatActivityKind kind = conversation_.activity().kind;
+    return kind != ChatActivityKind::Idle && kind != ChatActivityKind::WaitingForModel;
 }
 
 bool Composer::maySend() const

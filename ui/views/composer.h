@@ -22,6 +22,7 @@ public:
         QWidget* parent = nullptr);
 
     [[nodiscard]] MessageEdit* edit() const { return edit_; }
+    [[nodiscard]] QWidget* thinkingSwitch() const;
     [[nodiscard]] TextButton* sendButton() const { return send_; }
     void commitComposition(); ///< Before another chat is opened: its last syllable belongs to this one.
     void send();
@@ -36,7 +37,8 @@ private:
     void refresh();
     void layoutBox();
     void sendOrStop();
-    [[nodiscard]] bool isBusy() const;
+    [[nodiscard]] bool
+    isBusy() const; ///< There is an answer to stop; a message that waits is taken back instead.
     [[nodiscard]] bool maySend() const;
 
     Conversation& conversation_;

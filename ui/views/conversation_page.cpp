@@ -2,12 +2,14 @@
 
 #include "app/interfaces/conversation.h"
 #include "app/interfaces/engine_control.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/retranslate.h"
 #include "ui/theme/theme_colors.h"
 #include "ui/views/composer.h"
 #include "ui/views/conversation_header.h"
 #include "ui/views/conversation_view.h"
 #include "ui/views/empty_state.h"
+#include "ui/views/message_edit.h"
 #include "ui/views/notice_bar.h"
 #include "ui/views/system_prompt_panel.h"
 #include "ui/widgets/icon_button.h"
@@ -19,6 +21,10 @@
 #include <QVBoxLayout>
 
 namespace moru {
+
+namespace {
+constexpr int kColumnWidth = 720;
+}
 
 ConversationPage::ConversationPage(const WindowServices& services, QWidget* parent)
     : QWidget(parent)
@@ -39,9 +45,10 @@ ConversationPage::ConversationPage(const WindowServices& services, QWidget* pare
     layout->addWidget(messages_, 1);
     auto* note = new QHBoxLayout;
     note->setContentsMargins(24, 4, 24, 2);
-    note->addStretch(0);
-    note->addWidget(completionNote_, 1);
-    note->addStretch(0);
+    // As wide as the column of messages and the composer.
+    note->addStretch(1);
+    note->addWidget(completionNote_, 1000);
+    note->addStretch(1);
     layout->addLayout(note);
     layout->addWidget(composer_);
     systemPrompt_->hide();
@@ -50,12 +57,15 @@ ConversationPage::ConversationPage(const WindowServices& services, QWidget* pare
     connect(header_->systemPromptButton(), &QToolButton::toggled, this, &ConversationPage::showSystemPrompt);
     connect(
         messages_, &ConversationView::chooseModelRequested, this, &ConversationPage::chooseModelRequested);
+    connect(messages_, &ConversationView::loadingEnded, composer_->edit(),
+        [this] { composer_->edit()->setFocus(); });
     connect(empty_, &EmptyState::actionTriggered, this, &ConversationPage::chooseModelRequested);
     connect(&services_.conversation, &Conversation::opened, this, &ConversationPage::refresh);
     connect(&services_.conversation, &Conversation::messagesChanged, this, &ConversationPage::refresh);
     connect(&services_.engine, &EngineControl::loadedModelChanged, this, &ConversationPage::refresh);
     connect(&services_.engine, &EngineControl::stateChanged, this, &ConversationPage::refresh);
     keepTranslated(this, [this] { refresh(); });
+    keepStyled(this, [this] { completionNote_->setMaximumWidth(scaled(kColumnWidth)); });
 }
 
 void ConversationPage::showSystemPrompt(bool show)

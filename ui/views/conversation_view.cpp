@@ -11,8 +11,10 @@
 #include "ui/views/user_message.h"
 #include "ui/widgets/text_button.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QScrollBar>
+#include <QTextEdit>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -166,6 +168,7 @@ void ConversationView::sync()
     }
     if (same < items.size())
         setPinned(true);
+    updateTabStops();
     updateActivity();
 }
 
@@ -219,10 +222,16 @@ void ConversationView::updateEngine(const EngineState& state)
         connect(loading_, &LoadingCard::cancelRequested, &engine_, &EngineControl::cancelLoad);
         column_->insertItem(column_->items().size(), loading_);
         setPinned(true);
+        // Cancel is one key away, unless the person is writing.
+        if (!qobject_cast<QTextEdit*>(QApplication::focusWidget()))
+            loading_->cancelButton()->setFocus(Qt::OtherFocusReason);
     }
     if (!loads && loading_) {
+        const bool hadFocus = loading_->isAncestorOf(QApplication::focusWidget());
         column_->removeItem(loading_);
         loading_ = nullptr;
+        if (hadFocus)
+            emit loadingEnded();
     }
     if (loading_)
         loading_->setState(state);
@@ -279,7 +288,7 @@ void ConversationView::placeNewest()
 void ConversationView::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
-    column_->setViewport(viewport()->size());
+    column_->setViewport(viewport()->size(), width());
     placeNewest();
 }
 
@@ -294,7 +303,7 @@ void ConversationView::wheelEvent(QWheelEvent* event)
 bool ConversationView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == viewport() && event->type() == QEvent::Resize)
-        column_->setViewport(viewport()->size());
+        column_->setViewport(viewport()->size(), width());
     return QScrollArea::eventFilter(watched, event);
 }
 
@@ -312,6 +321,25 @@ void ConversationView::followFocus(QWidget* now)
     focused_ = item;
     if (focused_)
         focused_->setFocusWithin(true);
+    updateTabStops();
+}
+
+void ConversationView::updateTabStops()
+{
+    // Tab stops at one message only, the last or the one with the focus; arrow keys walk through them, and
+    // Tab goes on into its actions.
+    const QList<MessageItem*> items = messageItems();
+    QWidget* before = this;
+    for (MessageItem* item : items) {
+        const bool stops = focused_ ? item == focused_ : item == items.last();
+        item->setFocusPolicy(stops ? Qt::StrongFocus : Qt::ClickFocus);
+        setTabOrder(before, item);
+        before = item;
+        for (QAbstractButton* button : item->findChildren<QAbstractButton*>()) {
+            setTabOrder(before, button);
+            before = button;
+        }
+    }
 }
 
 void ConversationView::focusNeighbour(MessageItem* from, int step)

@@ -35,6 +35,7 @@ public:
 
 signals:
     void chooseModelRequested(); ///< From the card of a load that failed.
+    void loadingEnded(); ///< The card of a load went while it had the focus.
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -52,6 +53,7 @@ private:
     void followFocus(QWidget* now);
     void focusNeighbour(MessageItem* from, int step);
     void placeNewest();
+    void updateTabStops();
     void setPinned(bool pinned);
     [[nodiscard]] MessageItem* makeItem(const MessageRecord& record);
     [[nodiscard]] MessageItem* itemOf(MessageId id) const;

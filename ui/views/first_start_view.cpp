@@ -59,7 +59,6 @@ FirstStartView::FirstStartView(const WindowServices& services, QWidget* parent)
     words->setSpacing(4);
     words->addWidget(title_);
     words->addWidget(subtitle_);
-    words->addStretch();
     head->addWidget(new IconLabel(QStringLiteral("anvil"), Tone::Accent, kAnvil), 0, Qt::AlignTop);
     head->addLayout(words, 1);
     subtitle_->setWordWrap(true);
@@ -78,7 +77,7 @@ FirstStartView::FirstStartView(const WindowServices& services, QWidget* parent)
     column->addWidget(folderTitle_);
     column->addWidget(folderHint_);
     column->addWidget(openFolder_, 0, Qt::AlignLeft);
-    column->addStretch();
+    column->addStretch(1);
     auto* choices = new QHBoxLayout;
     choices->setSpacing(8);
     choices->addStretch();

@@ -9,6 +9,7 @@ namespace moru {
 namespace {
 constexpr int kWidest = 720;
 constexpr int kSideMargin = 24;
+constexpr int kRightMargin = 12;
 constexpr int kTopMargin = 16;
 constexpr int kBottomMargin = 12;
 constexpr int kGap = 14;
@@ -58,8 +59,9 @@ void MessageColumn::itemChanged(ColumnItem* item)
     QMetaObject::invokeMethod(this, [this] { layoutNow(); }, Qt::QueuedConnection);
 }
 
-void MessageColumn::setViewport(QSize viewport)
+void MessageColumn::setViewport(QSize viewport, int fullWidth)
 {
+    fullWidth_ = fullWidth;
     if (viewport.width() != viewport_.width())
         for (Place& place : places_)
             place.height = -1;
@@ -72,8 +74,8 @@ void MessageColumn::layoutNow()
     pending_ = false;
     if (viewport_.isEmpty())
         return;
-    const int columnWidth = std::min(viewport_.width() - 2 * kSideMargin, scaled(kWidest));
-    const int left = (viewport_.width() - columnWidth) / 2;
+    const int columnWidth = std::min(fullWidth_ - 2 * kSideMargin, scaled(kWidest));
+    const int left = std::min((fullWidth_ - columnWidth) / 2, viewport_.width() - columnWidth - kRightMargin);
     int content = kTopMargin + kBottomMargin;
     for (qsizetype i = 0; i < items_.size(); ++i) {
         if (places_[i].height < 0) {

@@ -18,7 +18,9 @@ public:
     void removeItem(ColumnItem* item); ///< Deletes it.
     [[nodiscard]] const QList<ColumnItem*>& items() const { return items_; }
 
-    void setViewport(QSize viewport); ///< Lays everything out again when the width changed.
+    /// Lays everything out again when the width changed. `fullWidth` counts the scroll bar too: the column is
+    /// centred in it, so that it stands above the composer with and without the bar.
+    void setViewport(QSize viewport, int fullWidth);
     void layoutNow(); ///< Measures what changed, at once.
     [[nodiscard]] int measuredItems() const { return measured_; } ///< How many items were measured so far.
 
@@ -35,6 +37,7 @@ private:
     QList<ColumnItem*> items_;
     QList<Place> places_;
     QSize viewport_;
+    int fullWidth_ = 0;
     bool pending_ = false;
     int measured_ = 0;
 };

@@ -71,7 +71,6 @@ ModelPicker::ModelPicker(const WindowServices& services, QWidget* parent)
     footer->addWidget(gguf_);
     left->addLayout(footer);
     auto* leftSide = new QWidget;
-    leftSide->setFixedWidth(scaled(kListWidth));
     leftSide->setLayout(left);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(1, 1, 1, 1);
@@ -96,6 +95,10 @@ ModelPicker::ModelPicker(const WindowServices& services, QWidget* parent)
     connect(empty_, &EmptyState::actionTriggered, filter_, &QLineEdit::clear);
     connect(details_, &ModelDetails::loadStarted, this, &QWidget::hide);
     connect(details_, &ModelDetails::folderRevealed, this, &QWidget::hide);
+    keepStyled(this, [this, leftSide] {
+        leftSide->setFixedWidth(scaled(kListWidth));
+        list_->doItemsLayout();
+    });
     keepTranslated(this, [this] {
         model_->reload();
         refresh();

@@ -6,12 +6,14 @@
 #include "ui/charts/role_colors.h"
 #include "ui/charts/speed_chart.h"
 #include "ui/text/figures.h"
+#include "ui/theme/focus_ring.h"
 #include "ui/theme/retranslate.h"
 #include "ui/views/empty_state.h"
 #include "ui/views/gauge_figure.h"
 #include "ui/views/performance_rows.h"
 #include "ui/views/section.h"
 #include "ui/widgets/figure_rows.h"
+#include "ui/widgets/history_bars.h"
 #include "ui/widgets/note_box.h"
 #include "ui/widgets/stacked_bar.h"
 #include "ui/widgets/text_label.h"
@@ -45,6 +47,8 @@ PerformanceView::PerformanceView(PerformanceSource& source, QWidget* parent)
     , limit_(new NoteBox(NoteKind::Info, QStringLiteral("gauge")))
     , operations_(new Section)
     , operationRows_(new FigureRows)
+    , history_(new Section)
+    , historyBars_(new HistoryBars)
     , memory_(new Section)
     , memoryRows_(new FigureRows)
     , empty_(new EmptyState(QStringLiteral("chart")))
@@ -78,6 +82,7 @@ void PerformanceView::build()
     roles_->addWidget(roleChart_);
     roles_->addWidget(limit_);
     operations_->addWidget(operationRows_);
+    history_->addWidget(historyBars_);
     memory_->addWidget(memoryRows_);
 
     auto* measured = new QVBoxLayout(measured_);
@@ -95,11 +100,15 @@ void PerformanceView::build()
     column->addWidget(measured_);
     column->addWidget(empty_);
     column->addWidget(memory_);
+    column->addWidget(history_);
     column->addStretch();
     auto* scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::TabFocus);
+    // Arrow keys scroll it.
+    scroll->setFocusPolicy(Qt::StrongFocus);
+    FocusRing::include(scroll);
+    setFocusProxy(scroll);
     scroll->setWidget(page);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -146,6 +155,7 @@ void PerformanceView::refresh()
         refreshOperations();
     }
     refreshMemory();
+    refreshHistory();
     describe();
     emit scopeChanged();
 }
@@ -208,6 +218,20 @@ void PerformanceView::refreshMemory()
     const MemoryLedger ledger = source_.memory();
     memory_->setVisible(ledger.totalMemoryBytes > 0);
     memoryRows_->setRows(ledgerRows(ledger));
+}
+
+void PerformanceView::refreshHistory()
+{
+    QList<HistoryBars::Bar> bars;
+    for (const AnswerSpeed& answer : source_.history())
+        if (answer.decodeTokensPerSecond)
+            bars.append({ *answer.decodeTokensPerSecond,
+                tr("%1 tokens/s, %2, %3")
+                    .arg(rateText(*answer.decodeTokensPerSecond), answer.modelTitle,
+                        dayText(answer.finishedAt)) });
+    history_->setVisible(!bars.isEmpty());
+    history_->setTitle(tr("Speed history"), tr("last answers, decode"));
+    historyBars_->setBars(bars);
 }
 
 void PerformanceView::describe()

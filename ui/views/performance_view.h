@@ -7,6 +7,7 @@ namespace moru {
 class EmptyState;
 class FigureRows;
 class GaugeFigure;
+class HistoryBars;
 class NoteBox;
 class PerformanceSource;
 class RoleChart;
@@ -42,6 +43,7 @@ private:
     void refreshPhases();
     void refreshRoles();
     void refreshOperations();
+    void refreshHistory();
     void refreshMemory();
     void retranslate();
     void describe();
@@ -64,6 +66,8 @@ private:
     NoteBox* limit_;
     Section* operations_;
     FigureRows* operationRows_;
+    Section* history_;
+    HistoryBars* historyBars_;
     Section* memory_;
     FigureRows* memoryRows_;
     EmptyState* empty_;

@@ -11,6 +11,7 @@
 #include "ui/theme/theme.h"
 #include "ui/views/chat_list_view.h"
 #include "ui/views/composer.h"
+#include "ui/views/confirm_dialog.h"
 #include "ui/views/conversation_page.h"
 #include "ui/views/conversation_view.h"
 #include "ui/views/first_start_view.h"
@@ -68,6 +69,7 @@ MainWindow::MainWindow(const WindowServices& services)
     connectServices();
     applyTheme();
     restoreLayout();
+    buildTabOrder();
     updateCentre();
     keepTranslated(this, [this] { retranslateActions(); });
 }
@@ -202,6 +204,11 @@ void MainWindow::reloadModel()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     conversation_->composer()->commitComposition();
+    if (services_.engine.state().status == EngineStatus::Generating
+        && !confirm(this, tr("An answer is being written. What came so far is kept."), tr("Quit"))) {
+        event->ignore();
+        return;
+    }
     saveLayout();
     QMainWindow::closeEvent(event);
 }

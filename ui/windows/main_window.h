@@ -62,6 +62,7 @@ private:
     void reloadModel();
     // main_window_layout.cpp
     void buildDocks();
+    void buildTabOrder();
     void restoreLayout();
     void saveLayout();
     void showInspector(bool show);

@@ -19,6 +19,7 @@
 #include "ui/views/settings_view.h"
 #include "ui/views/top_bar.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/widgets/text_button.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -88,6 +89,17 @@ void MainWindow::buildDocks()
         performanceTitle_->setScope(performance_->scopeText());
         settingsTitle->setScope(tr("Model and window"));
     });
+}
+
+void MainWindow::buildTabOrder()
+{
+    const QList<QWidget*> order { topBar_->model, topBar_->eject, topBar_->cancelLoad, chats_->searchField(),
+        chats_->list(), conversation_->messages(), conversation_->composer()->edit(),
+        conversation_->composer()->thinkingSwitch(), conversation_->composer()->sendButton(),
+        performance_->focusProxy(), settings_, topBar_->menu, topBar_->chatList, topBar_->newChat,
+        topBar_->inspector, topBar_->settings };
+    for (qsizetype i = 1; i < order.size(); ++i)
+        setTabOrder(order[i - 1], order[i]);
 }
 
 void MainWindow::restoreLayout()
