@@ -1220,14 +1220,6 @@
             <source>Newest</source>
             <translation>맨 아래로</translation>
         </message>
-        <message>
-            <source>Loading %1</source>
-            <translation>불러오는 중: %1</translation>
-        </message>
-        <message>
-            <source>Choose a model</source>
-            <translation>모델 선택</translation>
-        </message>
     </context>
     <context>
         <name>moru::DockTitle</name>
@@ -1238,6 +1230,17 @@
         <message>
             <source>Close</source>
             <translation>닫기</translation>
+        </message>
+    </context>
+    <context>
+        <name>moru::EngineCards</name>
+        <message>
+            <source>Loading %1</source>
+            <translation>불러오는 중: %1</translation>
+        </message>
+        <message>
+            <source>Choose a model</source>
+            <translation>모델 선택</translation>
         </message>
     </context>
     <context>

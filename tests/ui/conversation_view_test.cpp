@@ -3,6 +3,7 @@
 #include "ui/markdown/markdown_view.h"
 #include "ui/views/answer_message.h"
 #include "ui/views/conversation_view.h"
+#include "ui/views/error_card.h"
 #include "ui/views/loading_card.h"
 #include "ui/views/message_actions.h"
 #include "ui/views/message_column.h"
@@ -211,6 +212,19 @@ private slots:
         QCOMPARE(p.services.engine.cancels, 1);
         p.services.engine.becomeReady(sampleModel());
         QVERIFY(!p.view.findChild<LoadingCard*>() || !p.view.findChild<LoadingCard*>()->isVisible());
+    }
+
+    void aLoadThatFailedSaysWhyUntilItIsClosed()
+    {
+        Parts p;
+        p.services.engine.becomeFailed(
+            { ErrorCode::MissingShard, "model-00002-of-00003.safetensors is not in the folder", {} });
+        auto* card = p.view.findChild<ErrorCard*>();
+        QVERIFY(card && card->isVisible());
+        QVERIFY(card->accessibleDescription().contains("model-00002-of-00003.safetensors"));
+        emit card->dismissed();
+        emit p.services.engine.stateChanged(p.services.engine.current);
+        QCOMPARE(p.view.column()->items().size(), 0);
     }
 
     void aMessageIsEditedInPlace()

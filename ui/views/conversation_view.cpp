@@ -5,8 +5,7 @@
 #include "app/interfaces/settings_store.h"
 #include "ui/theme/retranslate.h"
 #include "ui/views/answer_message.h"
-#include "ui/views/error_card.h"
-#include "ui/views/loading_card.h"
+#include "ui/views/engine_cards.h"
 #include "ui/views/message_column.h"
 #include "ui/views/user_message.h"
 #include "ui/widgets/text_button.h"
@@ -14,7 +13,6 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QScrollBar>
-#include <QTextEdit>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -30,7 +28,6 @@ ConversationView::ConversationView(
     Conversation& conversation, EngineControl& engine, const SettingsStore& settings, QWidget* parent)
     : QScrollArea(parent)
     , conversation_(conversation)
-    , engine_(engine)
     , settings_(settings)
     , column_(new MessageColumn)
     , newest_(new TextButton(QStringLiteral("small"), QStringLiteral("jump-down"), this))
@@ -62,8 +59,11 @@ ConversationView::ConversationView(
     connect(&conversation_, &Conversation::messageUpdated, this, &ConversationView::updateMessage);
     connect(&conversation_, &Conversation::textAppended, this, &ConversationView::appendText);
     connect(&conversation_, &Conversation::activityChanged, this, &ConversationView::updateActivity);
-    connect(&engine_, &EngineControl::stateChanged, this, &ConversationView::updateEngine);
-    connect(&engine_, &EngineControl::loadedModelChanged, this, [this] {
+    const auto* cards = new EngineCards(engine, column_);
+    connect(cards, &EngineCards::cardAdded, this, [this] { setPinned(true); });
+    connect(cards, &EngineCards::loadingEnded, this, &ConversationView::loadingEnded);
+    connect(cards, &EngineCards::chooseModelRequested, this, &ConversationView::chooseModelRequested);
+    connect(&engine, &EngineControl::loadedModelChanged, this, [this] {
         for (MessageItem* item : messageItems())
             item->setCompletion(conversation_.isCompletion());
     });
@@ -73,7 +73,6 @@ ConversationView::ConversationView(
         newest_->setLabel(tr("Newest"));
     });
     rebuild();
-    updateEngine(engine_.state());
 }
 
 QList<MessageItem*> ConversationView::messageItems() const
@@ -211,50 +210,6 @@ void ConversationView::updateActivity()
     for (MessageItem* item : messageItems())
         if (auto* answer = qobject_cast<AnswerMessage*>(item))
             answer->setActivity(activity);
-}
-
-void ConversationView::updateEngine(const EngineState& state)
-{
-    const bool loads = state.status == EngineStatus::Loading
-        || (state.status == EngineStatus::Cancelling && state.cancelTarget == CancelTarget::Load);
-    if (loads && !loading_) {
-        loading_ = new LoadingCard;
-        connect(loading_, &LoadingCard::cancelRequested, &engine_, &EngineControl::cancelLoad);
-        column_->insertItem(column_->items().size(), loading_);
-        setPinned(true);
-        // Cancel is one key away, unless the person is writing.
-        if (!qobject_cast<QTextEdit*>(QApplication::focusWidget()))
-            loading_->cancelButton()->setFocus(Qt::OtherFocusReason);
-    }
-    if (!loads && loading_) {
-        const bool hadFocus = loading_->isAncestorOf(QApplication::focusWidget());
-        column_->removeItem(loading_);
-        loading_ = nullptr;
-        if (hadFocus)
-            emit loadingEnded();
-    }
-    if (loading_)
-        loading_->setState(state);
-
-    const bool failed = state.status == EngineStatus::Failed && state.error;
-    if (loadError_ && !failed) {
-        column_->removeItem(loadError_);
-        loadError_ = nullptr;
-    }
-    if (failed && !loadError_) {
-        loadError_ = new ErrorCard;
-        loadError_->setDismissible(true);
-        connect(loadError_, &ErrorCard::actionTriggered, this, &ConversationView::chooseModelRequested);
-        connect(loadError_, &ErrorCard::dismissed, this, [this] {
-            column_->removeItem(loadError_);
-            loadError_ = nullptr;
-        });
-        loadError_->setError(*state.error);
-        loadError_->setContext(tr("Loading %1").arg(state.modelTitle));
-        loadError_->setAction(tr("Choose a model"), QStringLiteral("model"));
-        column_->insertItem(column_->items().size(), loadError_);
-        setPinned(true);
-    }
 }
 
 void ConversationView::setPinned(bool pinned)

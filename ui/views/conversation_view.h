@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/types/chat.h"
-#include "app/types/engine_state.h"
 
 #include <QScrollArea>
 
@@ -11,8 +10,6 @@ class AnswerMessage;
 class ColumnItem;
 class Conversation;
 class EngineControl;
-class ErrorCard;
-class LoadingCard;
 class MessageColumn;
 class MessageItem;
 class SettingsStore;
@@ -49,7 +46,6 @@ private:
     void updateMessage(MessageId id);
     void appendText(MessageId id, const QString& text, bool isThinking);
     void updateActivity();
-    void updateEngine(const EngineState& state);
     void followFocus(QWidget* now);
     void focusNeighbour(MessageItem* from, int step);
     void placeNewest();
@@ -60,12 +56,9 @@ private:
     [[nodiscard]] const MessageRecord* recordOf(MessageId id) const;
 
     Conversation& conversation_;
-    EngineControl& engine_;
     const SettingsStore& settings_;
     MessageColumn* column_;
     TextButton* newest_;
-    LoadingCard* loading_ = nullptr;
-    ErrorCard* loadError_ = nullptr;
     MessageItem* focused_ = nullptr;
     qsizetype firstShown_ = 0; ///< Index of the first message that has an item.
     bool pinned_ = true;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/api/error.h"
+#include "app/types/error_text.h"
 #include "ui/views/card.h"
 
 #include <QString>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/interfaces/window_services.h"
+#include "app/types/engine_state.h"
 #include "app/types/model_entry.h"
-#include "engine/api/model.h"
 
 #include <QWidget>
 
