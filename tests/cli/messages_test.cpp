@@ -2,6 +2,8 @@
 
 #include "tests/support/test_main.h"
 
+#include <QFloat16> // Qt Test only declares it, and comparing JSON values asks what converts to it
+
 using namespace moru;
 using namespace moru::cli;
 

@@ -50,7 +50,7 @@ public:
     /// Waits until the text has appeared since the last call; what was shown up to then is forgotten.
     bool shows(std::string_view text)
     {
-        constexpr int kPatienceMs = 60'000;
+        constexpr int kPatienceMs = 20'000;
         while (true) {
             if (const auto found = seen_.find(text); found != std::string::npos) {
                 seen_.erase(0, found + text.size());
@@ -61,15 +61,22 @@ public:
                 return false;
             char piece[4096];
             const ssize_t count = ::read(screen_, piece, sizeof piece);
-            if (count <= 0)
+            if (count <= 0) {
+                gone_ = true; // the terminal's other end is closed
                 return false;
+            }
             seen_.append(piece, static_cast<std::size_t>(count));
         }
     }
 
+    /// Reads what is still shown until the program has gone; one that stays is ended, and that is -1.
     int exitCode()
     {
+        if (!ended_ && shows("\xff no program shows this"))
+            return -1;
         int status = 0;
+        if (!ended_ && !gone_)
+            ::kill(process_, SIGKILL);
         if (!ended_ && ::waitpid(process_, &status, 0) == process_)
             code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
         ended_ = true;
@@ -80,6 +87,7 @@ private:
     pid_t process_ = -1;
     int screen_ = -1;
     std::string seen_;
+    bool gone_ = false;
     bool ended_ = false;
     int code_ = -1;
 };
@@ -116,6 +124,7 @@ private slots:
         terminal.type("/system 안녕친구");
         terminal.type(std::string(kBackspace) + kBackspace + "\r");
         QVERIFY(terminal.shows("System text: 안녕\r\n"));
+        QVERIFY(terminal.shows("> ")); // before that the key would belong to no line
         terminal.type(kControlD);
         QCOMPARE(terminal.exitCode(), 0);
     }
@@ -129,6 +138,7 @@ private slots:
             QVERIFY(terminal.shows("> "));
             terminal.type(time == 0 ? "/system first\r" : std::string(kUp) + "\r");
             QVERIFY(terminal.shows("System text: first\r\n"));
+            QVERIFY(terminal.shows("> ")); // before that the key would belong to no line
             terminal.type(kControlD);
             QCOMPARE(terminal.exitCode(), 0);
         }
