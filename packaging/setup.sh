@@ -147,7 +147,7 @@ build_preset() {
     if [ -t 1 ]; then
         "${build[@]}"
     else # in a log every fiftieth step is enough
-        "${build[@]}" | awk -F '[][/]' '/^\[[0-9]+\/[0-9]+, / { if ($2 % 50 && $2 + 0 != $3 + 0) next } { print }'
+        "${build[@]}" | { grep --line-buffered -vE '^\[([0-9]*[1-9]|[0-9]*[1-46-9]0)/[0-9]+, ' || true; }
     fi
 }
 
