@@ -276,7 +276,9 @@ bool EngineController::followWish()
 void EngineController::ejectNow()
 {
     m_wantsEject = false;
-    QMetaObject::invokeMethod(&m_worker, [worker = &m_worker] { worker->eject(); });
+    // At the end of the program the thread gives everything back itself, and may have gone with its worker by now.
+    if (!m_isShuttingDown)
+        QMetaObject::invokeMethod(&m_worker, [worker = &m_worker] { worker->eject(); });
     setModel(nullptr);
     setState({});
 }

@@ -149,12 +149,13 @@ private slots:
         bench.engine.load(modelNamed("A"));
         QTRY_COMPARE(bench.status(), Failed);
         QCOMPARE(bench.engine.state().error->code, ErrorCode::MissingShard);
-        bench.order(); // waits, and starts no load
+        const GenerationId waiting = bench.order(); // starts no load
         QCoreApplication::processEvents();
         QCOMPARE(bench.status(), Failed);
         QCOMPARE(bench.script->loads().size(), std::size_t(1));
+        bench.engine.cancel(waiting);
         bench.loadNow("B"); // and another model can follow
-        QVERIFY(!bench.engine.state().error || bench.status() != Failed);
+        QVERIFY(!bench.engine.state().error);
     }
 
     void ejectingAFailureForgetsIt()

@@ -103,6 +103,21 @@ bool EngineScript::isModelLoaded() const
     return m_isLoaded;
 }
 
+bool EngineScript::waitFor(
+    std::unique_lock<std::mutex>& lock, const std::stop_token& stop, const std::function<bool()>& happened)
+{
+    for (;;) {
+        if (stop.stop_requested() && !m_isDeaf)
+            return true;
+        if (happened())
+            return false;
+        if (stop.stop_requested())
+            m_changed.wait(lock); // deaf: until the script says something
+        else
+            m_changed.wait(lock, stop, [&] { return happened(); });
+    }
+}
+
 FakeEngine::FakeEngine(std::shared_ptr<EngineScript> script)
     : m_script(std::move(script))
 {
@@ -117,11 +132,7 @@ Result<LoadedModelInfo> FakeEngine::load(
     std::unique_lock lock(script.m_mutex);
     script.m_loads.push_back(request.title.toStdString());
     script.m_isLoaded = false;
-    const std::stop_callback wake(stop, [&] { script.m_changed.notify_all(); });
-    script.m_changed.wait(lock, [&] {
-        return script.m_runsFreely || script.m_loadPermits > 0 || (stop.stop_requested() && !script.m_isDeaf);
-    });
-    if (stop.stop_requested() && !script.m_isDeaf)
+    if (script.waitFor(lock, stop, [&] { return script.m_runsFreely || script.m_loadPermits > 0; }))
         return failure(ErrorCode::Cancelled, "", "loading was stopped");
     script.m_loadPermits -= script.m_loadPermits > 0 ? 1 : 0;
     if (!script.m_loadErrors.empty()) {
@@ -156,15 +167,12 @@ GenerationResult FakeEngine::generate(
     script.m_requests.push_back(request);
     observer.prefillAdvanced({ 0, 8, 0 });
     observer.prefillAdvanced({ 8, 8, 0 });
-    const std::stop_callback wake(stop, [&] { script.m_changed.notify_all(); });
     GenerationResult result;
-    const auto isStopped = [&] { return stop.stop_requested() && !script.m_isDeaf; };
     for (;;) {
-        script.m_changed.wait(lock, [&] {
-            return !script.m_tokens.empty() || script.m_finishes || script.m_runsFreely || isStopped();
-        });
+        const bool isStopped = script.waitFor(
+            lock, stop, [&] { return !script.m_tokens.empty() || script.m_finishes || script.m_runsFreely; });
         const int count = static_cast<int>(result.ids.size());
-        if (isStopped()) {
+        if (isStopped) {
             result.stopReason = StopReason::Cancelled;
             break;
         }

@@ -4,8 +4,10 @@
 
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -36,12 +38,15 @@ public:
 
 private:
     friend class FakeEngine;
+    /// Until `happened` or a stop that is heard. True for the stop.
+    [[nodiscard]] bool waitFor(std::unique_lock<std::mutex>& lock, const std::stop_token& stop,
+        const std::function<bool()>& happened);
     struct Token {
         std::string text;
         bool isThinking = false;
     };
     mutable std::mutex m_mutex;
-    std::condition_variable m_changed;
+    std::condition_variable_any m_changed;
     bool m_runsFreely = false;
     bool m_isDeaf = false;
     int m_freeTokens = 0;

@@ -31,7 +31,7 @@ private slots:
         for (const RegisteredModel& model : registeredModels()) {
             QVERIFY(!model.title.isEmpty() && !model.family.isEmpty() && !model.licence.isEmpty());
             QCOMPARE(model.repository.count(u'/'), 1);
-            QVERIFY(model.parameterCount > 1e9 && model.downloadBytes > 1e9);
+            QVERIFY(model.parameterCount > 1e9 && model.downloadBytes > 1000000000U);
             // Two bytes a parameter: the numbers of a row belong together.
             QVERIFY(static_cast<double>(model.bf16Bytes) >= 1.99 * model.parameterCount);
         }
