@@ -5,6 +5,8 @@
 #include "engine/api/sampling.h"
 #include "engine/api/tokenizer.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -19,12 +21,13 @@ namespace moru {
 
 enum class Precision {
     Exact, ///< Weights as stored, float32 activations: what every other precision is measured against.
-    Int8,
-    Int4,
+    Int8, ///< 8-bit weights with a scale for each row and 128 columns, 16-bit activations.
+    Int4, ///< 4-bit weights with a scale for each row and 32 columns, embedding and head at 8 bits.
 };
+inline constexpr std::size_t kPrecisionCount = 3;
 
 [[nodiscard]] std::string_view precisionName(Precision precision); ///< "exact", "int8", "int4"
-/// Errors: InvalidSetting for an unknown name, UnsupportedPrecision for one that does not exist yet.
+/// Errors: InvalidSetting for an unknown name.
 [[nodiscard]] Result<Precision> parsePrecision(std::string_view name);
 /// What is used when nobody asks for anything else: the fastest precision that exists.
 [[nodiscard]] Precision defaultPrecision();
@@ -61,7 +64,8 @@ struct ModelDescription {
     int contextLength = 0; ///< Largest that the model was made for (max_position_embeddings).
     std::uint64_t parameterCount = 0;
     std::uint64_t weightBytes = 0; ///< On disk.
-    std::uint64_t loadedWeightBytes = 0; ///< In memory, exact: less where float32 is narrowed to bfloat16.
+    /// In memory, by precision. Exact is less than on disk where float32 is narrowed to bfloat16.
+    std::array<std::uint64_t, kPrecisionCount> loadedWeightBytes {};
     std::vector<TensorDescription> tensors;
     std::vector<AttentionCacheDescription> caches;
     std::uint64_t recurrentStateBytes = 0; ///< Of one sequence; 0 for models of attention alone.

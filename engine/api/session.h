@@ -81,6 +81,21 @@ public:
     [[nodiscard]] virtual int cachedTokenCount() const = 0;
 };
 
+/// How far one model's predictions are from a reference's on the same text, in nats.
+struct LogitsComparison {
+    int tokenCount = 0; ///< Positions compared.
+    double perplexity = 0; ///< Of the model.
+    double referencePerplexity = 0;
+    double meanKl = 0; ///< Mean of KL(reference ‖ model) over all positions.
+    double p99Kl = 0; ///< 99th percentile.
+    double topAgreement = 0; ///< Share of positions where both would choose the same token.
+};
+
+/// Runs the same ids through both models side by side: quantised against exact, for instance.
+/// Errors: InvalidRequest for different vocabularies or fewer than two ids; as InferenceSession::forward.
+[[nodiscard]] Result<LogitsComparison> compareModels(std::shared_ptr<const LoadedModel> reference,
+    std::shared_ptr<const LoadedModel> model, std::span<const TokenId> ids, std::stop_token stop);
+
 /// Reserves caches and buffers. Errors: OutOfMemory.
 [[nodiscard]] Result<std::unique_ptr<InferenceSession>> createSession(
     std::shared_ptr<const LoadedModel> model);

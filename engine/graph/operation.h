@@ -72,6 +72,12 @@ struct AttentionAttributes {
     float softcap = 0; ///< 0: none.
 };
 
+/// values: x [columns] → its quantised form (QuantisedLayout draws it). The compiler puts it in front of products
+/// with packed weights.
+struct QuantiseAttributes {
+    std::int64_t columns = 0;
+};
+
 /// values: key, value [kvHeadCount · headDim] → nothing; they become the sequence's newest cached positions.
 struct CacheWriteAttributes {
     int cache = 0;
@@ -146,8 +152,7 @@ struct SelectRowsAttributes { };
 using Attributes = std::variant<EmbeddingAttributes, RmsNormAttributes, LinearAttributes, RopeAttributes,
     AttentionAttributes, GatedActivationAttributes, AddAttributes, SoftcapAttributes, SplitHeadsAttributes,
     ColumnsAttributes, SigmoidGateAttributes, ConvolutionAttributes, L2NormAttributes, SigmoidAttributes,
-    LogDecayAttributes, GatedDeltaRuleAttributes, GatedRmsNormAttributes, SelectRowsAttributes,
-    CacheWriteAttributes>;
+    LogDecayAttributes, GatedDeltaRuleAttributes, GatedRmsNormAttributes, SelectRowsAttributes, CacheWriteAttributes, QuantiseAttributes>;
 
 struct Operation {
     std::string name; ///< As in the goldens where they name it: "q_projection", "mlp_input" …

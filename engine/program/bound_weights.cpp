@@ -1,24 +1,16 @@
 #include "engine/program/bound_weights.h"
 
-#include "engine/core/mapped_file.h"
+#include "engine/program/pack_matrix.h"
 
-#include <algorithm>
 #include <cassert>
 
 namespace moru {
 
 namespace {
 
-constexpr std::size_t kPieceBytes = 4 << 20; ///< Between two looks at the stop token.
-constexpr std::size_t kPageBytes = 4096;
-
-BoundMatrix bindMatrix(
-    const TensorView& tensor, const void* data, DType dtype, const kernels::KernelTable& kernels)
+void chooseStoredKernels(BoundMatrix& matrix, const kernels::KernelTable& kernels)
 {
-    BoundMatrix matrix;
-    matrix.stored = { data, tensor.shape[0], tensor.shape[1] };
-    matrix.dtype = dtype;
-    switch (dtype) {
+    switch (matrix.dtype) {
     case DType::F32:
         matrix.multiply = kernels.matmulF32;
         matrix.readRow = kernels.rowF32;
@@ -28,12 +20,11 @@ BoundMatrix bindMatrix(
         matrix.readRow = kernels.rowF16;
         break;
     default:
-        assert(dtype == DType::BF16);
+        assert(matrix.dtype == DType::BF16);
         matrix.multiply = kernels.matmulBf16;
         matrix.readRow = kernels.rowBf16;
         break;
     }
-    return matrix;
 }
 
 std::vector<float> bindVector(const TensorView& tensor, WeightUse use)
@@ -47,43 +38,59 @@ std::vector<float> bindVector(const TensorView& tensor, WeightUse use)
     return values;
 }
 
-/// Called for each piece of a tensor's bytes, in order.
-using PieceObserver = std::function<void(std::size_t pieceBytes)>;
-
-/// Rounds a float32 matrix to bfloat16, giving each piece of the file back once it is read.
-/// False when asked to stop.
-bool narrow(std::span<const std::byte> bytes, std::span<std::uint16_t> output, const std::stop_token& stop,
-    const PieceObserver& advanced)
+BoundMatrix matrixOfFormat(const TensorView& tensor, WeightFormat format)
 {
-    std::vector<float> piece(kPieceBytes / sizeof(float));
-    std::size_t done = 0;
-    for (std::size_t begin = 0; begin < bytes.size(); begin += kPieceBytes) {
-        if (stop.stop_requested())
-            return false;
-        const auto source = bytes.subspan(begin, std::min(kPieceBytes, bytes.size() - begin));
-        const std::size_t count = source.size() / sizeof(float);
-        convertToFloat(DType::F32, source.data(), piece.data(), count);
-        for (std::size_t i = 0; i < count; ++i)
-            output[done + i] = floatToBf16(piece[i]);
-        done += count;
-        releasePages(source);
-        advanced(source.size());
-    }
-    return true;
+    BoundMatrix matrix;
+    matrix.format = format;
+    matrix.rows = tensor.shape[0];
+    matrix.columns = tensor.shape[1];
+    matrix.dtype = tensor.dtype;
+    matrix.sizeBytes
+        = matrixBytes(format, matrix.rows, matrix.columns, std::int64_t(dtypeBytes(tensor.dtype)));
+    return matrix;
 }
 
-/// Reads one byte of every page. False when asked to stop.
-bool touchPages(std::span<const std::byte> bytes, const std::stop_token& stop, const PieceObserver& advanced)
+/// Binds one matrix; `copies` receives its memory where it is a copy. Errors: Cancelled, OutOfMemory.
+Result<BoundMatrix> bindMatrix(const TensorView& tensor, WeightFormat format, bool narrows,
+    const kernels::KernelTable& kernels, ThreadPool& pool, std::vector<AlignedBuffer>& copies,
+    const PieceObserver& advanced)
 {
-    for (std::size_t begin = 0; begin < bytes.size(); begin += kPieceBytes) {
-        if (stop.stop_requested())
-            return false;
-        const std::size_t end = std::min(begin + kPieceBytes, bytes.size());
-        for (std::size_t at = begin; at < end; at += kPageBytes)
-            static_cast<void>(*static_cast<const volatile std::byte*>(&bytes[at]));
-        advanced(end - begin);
+    BoundMatrix matrix = matrixOfFormat(tensor, format);
+    const bool isStored = format == WeightFormat::AsStored;
+    const bool isNarrow = isStored && narrows && tensor.dtype == DType::F32;
+    if (isNarrow) {
+        matrix.dtype = DType::BF16;
+        matrix.sizeBytes /= 2;
     }
-    return true;
+    const std::byte* data = tensor.bytes.data();
+    bool finished = true;
+    if (isStored && !isNarrow) {
+        finished = touchPages(tensor.bytes, advanced);
+    } else {
+        auto buffer = AlignedBuffer::allocate(std::size_t(matrix.sizeBytes), tensor.name.c_str());
+        if (!buffer)
+            return std::unexpected(buffer.error());
+        finished = isNarrow ? narrowMatrix(tensor, *buffer, advanced)
+                            : packMatrix(tensor, format, *buffer, pool, advanced);
+        data = buffer->data();
+        copies.push_back(std::move(*buffer));
+    }
+    if (!finished)
+        return failure(ErrorCode::Cancelled, tensor.name, "loading was cancelled");
+    const auto* packed = reinterpret_cast<const std::uint8_t*>(data);
+    switch (format) {
+    case WeightFormat::AsStored:
+        matrix.stored = { data, matrix.rows, matrix.columns };
+        chooseStoredKernels(matrix, kernels);
+        break;
+    case WeightFormat::Int8:
+        matrix.int8 = { packed, matrix.rows, matrix.columns, kColumnBlock };
+        break;
+    case WeightFormat::Int4:
+        matrix.int4 = { packed, matrix.rows, matrix.columns };
+        break;
+    }
+    return matrix;
 }
 
 } // namespace
@@ -99,12 +106,22 @@ bool isNarrowed(const Graph& graph, const Checkpoint& checkpoint)
     return float32Bytes > kLargestFloat32Bytes;
 }
 
-Result<BoundWeights> bindWeights(const Graph& graph, const Checkpoint& checkpoint,
-    const kernels::KernelTable& kernels, const WeightObserver& observer, const std::stop_token& stop)
+BoundWeights BoundWeights::withoutNumbers(const Graph& graph, Precision precision)
 {
-    BoundWeights bound;
-    bound.matrices.resize(graph.weights.size());
-    bound.vectors.resize(graph.weights.size());
+    BoundWeights none;
+    none.formats = chooseFormats(graph, precision);
+    none.matrices.resize(graph.weights.size());
+    none.vectors.resize(graph.weights.size());
+    for (std::size_t id = 0; id < graph.weights.size(); ++id)
+        none.matrices[id].format = none.formats[id];
+    return none;
+}
+
+Result<BoundWeights> bindWeights(const Graph& graph, const Checkpoint& checkpoint, Precision precision,
+    const kernels::KernelTable& kernels, ThreadPool& pool, const WeightObserver& observer,
+    const std::stop_token& stop)
+{
+    BoundWeights bound = BoundWeights::withoutNumbers(graph, precision);
     const bool narrows = isNarrowed(graph, checkpoint);
     std::uint64_t total = 0;
     for (const WeightReference& weight : graph.weights)
@@ -117,27 +134,21 @@ Result<BoundWeights> bindWeights(const Graph& graph, const Checkpoint& checkpoin
         const PieceObserver advanced = [&](std::size_t pieceBytes) {
             done += pieceBytes;
             observer(weight.tensor, done, total);
+            return !stop.stop_requested();
         };
-        bool finished = true;
-        if (weight.use != WeightUse::Matrix) {
+        if (weight.use == WeightUse::Matrix) {
+            auto matrix
+                = bindMatrix(tensor, bound.formats[id], narrows, kernels, pool, bound.copies, advanced);
+            if (!matrix)
+                return std::unexpected(matrix.error());
+            bound.matrices[id] = *matrix;
+            bound.matrixBytes += matrix->sizeBytes;
+        } else {
             bound.vectors[id] = bindVector(tensor, weight.use);
             bound.vectorBytes += std::int64_t(bound.vectors[id].size() * sizeof(float));
-            advanced(tensor.bytes.size());
-        } else if (narrows && tensor.dtype == DType::F32) {
-            auto buffer = AlignedBuffer::allocate(tensor.bytes.size() / 2, weight.tensor.c_str());
-            if (!buffer)
-                return std::unexpected(buffer.error());
-            finished = narrow(tensor.bytes, buffer->as<std::uint16_t>(), stop, advanced);
-            bound.matrices[id] = bindMatrix(tensor, buffer->data(), DType::BF16, kernels);
-            bound.narrowed.push_back(std::move(*buffer));
-        } else {
-            finished = touchPages(tensor.bytes, stop, advanced);
-            bound.matrices[id] = bindMatrix(tensor, tensor.bytes.data(), tensor.dtype, kernels);
+            if (!advanced(tensor.bytes.size()))
+                return failure(ErrorCode::Cancelled, weight.tensor, "loading was cancelled");
         }
-        if (!finished)
-            return failure(ErrorCode::Cancelled, checkpoint.folder().string(), "loading was cancelled");
-        if (weight.use == WeightUse::Matrix)
-            bound.matrixBytes += bound.matrices[id].sizeBytes();
     }
     if (auto intact = checkpoint.damage(); !intact)
         return std::unexpected(intact.error());

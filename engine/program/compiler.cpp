@@ -67,11 +67,13 @@ void assignOperands(std::vector<Step>& steps, const Graph& graph, const BufferPl
 
 Program compileProgram(Graph graph, const BoundWeights& weights, const CompileOptions& options)
 {
-    const std::vector<bool> isObserved = markObserved(graph, options);
+    std::vector<bool> isObserved = markObserved(graph, options);
     lowerAttention(graph);
-    fuseSharedInput(graph);
+    fuseSharedInput(graph, weights.formats);
     fuseGatedActivation(graph, isObserved);
     fuseResidual(graph, isObserved);
+    quantiseInputs(graph, weights.formats);
+    isObserved.resize(graph.widths.size(), false);
 
     Program program;
     program.steps = makeSteps(graph, weights);

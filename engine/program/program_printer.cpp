@@ -22,12 +22,24 @@ std::string operandText(const Operand& operand)
         "{}{}[{}]", operand.isInHead ? "h" : "b", operand.column + operand.offset, operand.width);
 }
 
+std::string_view formatName(const BoundMatrix& matrix)
+{
+    switch (matrix.format) {
+    case WeightFormat::Int8:
+        return "INT8";
+    case WeightFormat::Int4:
+        return "INT4";
+    case WeightFormat::AsStored:
+        break;
+    }
+    return dtypeName(matrix.dtype);
+}
+
 std::string detail(const Step& step)
 {
     std::string text;
     for (const BoundMatrix& matrix : step.matrices)
-        text
-            += fmt::format(" {}[{}, {}]", dtypeName(matrix.dtype), matrix.stored.rows, matrix.stored.columns);
+        text += fmt::format(" {}[{}, {}]", formatName(matrix), matrix.rows, matrix.columns);
     if (const auto* linear = std::get_if<LinearAttributes>(&step.attributes)) {
         if (linear->epilogue == Epilogue::AddResidual)
             text += " + residual";

@@ -41,6 +41,11 @@ struct StepContext {
                                  : bodyArena + operand.column * bodyRows)
             + operand.offset;
     }
+    /// Rows that the operand's arena is made for.
+    [[nodiscard]] std::int64_t rowsOf(const Operand& operand) const
+    {
+        return operand.isInHead ? headRows : bodyRows;
+    }
     [[nodiscard]] std::int64_t tokensOf(const Step& step) const
     {
         return step.isInHead ? std::int64_t(wantedRows.size()) : tokenCount;

@@ -17,10 +17,6 @@ constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 Result<LoadOptions> completeOptions(const LoadOptions& given, const ModelDescription& description)
 {
     LoadOptions options = given;
-    if (options.precision != Precision::Exact) {
-        return failure(ErrorCode::UnsupportedPrecision, "precision", "{} does not exist yet; exact does",
-            precisionName(options.precision));
-    }
     if (options.threadCount < 0 || options.threadCount > 1024)
         return failure(
             ErrorCode::InvalidSetting, "threads", "{} threads; 1 to 1024 make sense", options.threadCount);
@@ -68,8 +64,9 @@ Result<std::shared_ptr<LoadedModelImplementation>> LoadedModelImplementation::lo
     auto kernels = kernels::kernelsFor(*isa);
     if (!kernels)
         return std::unexpected(kernels.error());
+    ThreadPool pool(options.threadCount);
     auto weights = bindWeights(
-        files.model.graph, files.checkpoint, *kernels,
+        files.model.graph, files.checkpoint, options.precision, *kernels, pool,
         [&](std::string_view tensor, std::uint64_t done, std::uint64_t total) {
             if (observer)
                 observer({ LoadPhase::ReadWeights, std::string(tensor), done, total });
@@ -85,7 +82,7 @@ Result<std::shared_ptr<LoadedModelImplementation>> LoadedModelImplementation::lo
 
 MemoryUse LoadedModelImplementation::memory() const
 {
-    MemoryUse use = predictRunMemory(files_.description, options_.contextLength);
+    MemoryUse use = predictRunMemory(files_.description, options_.precision, options_.contextLength);
     use.weightsBytes = std::uint64_t(weights_.matrixBytes + weights_.vectorBytes);
     return use;
 }

@@ -50,22 +50,39 @@ void describeTensors(const Checkpoint& checkpoint, const Graph& graph, ModelDesc
         d.parameterCount += std::uint64_t(tensor.elementCount());
         d.weightBytes += tensor.bytes.size();
     }
-    d.loadedWeightBytes = isNarrowed(graph, checkpoint) ? 2 * d.parameterCount : d.weightBytes;
 }
 
-void describeMemory(const Graph& graph, ModelDescription& d)
+std::uint64_t loadedBytes(const Graph& graph, const Checkpoint& checkpoint, Precision precision)
+{
+    const std::vector<WeightFormat> formats = chooseFormats(graph, precision);
+    const bool narrows = isNarrowed(graph, checkpoint);
+    std::uint64_t bytes = 0;
+    for (std::size_t id = 0; id < graph.weights.size(); ++id) {
+        const TensorView& tensor = *checkpoint.find(graph.weights[id].tensor);
+        const std::size_t elementBytes = narrows && tensor.dtype == DType::F32 ? 2 : dtypeBytes(tensor.dtype);
+        if (graph.weights[id].use == WeightUse::Matrix)
+            bytes += std::uint64_t(
+                matrixBytes(formats[id], tensor.shape[0], tensor.shape[1], std::int64_t(elementBytes)));
+        else
+            bytes += std::uint64_t(tensor.elementCount()) * sizeof(float);
+    }
+    return bytes;
+}
+
+void describeMemory(const Graph& graph, const Checkpoint& checkpoint, ModelDescription& d)
 {
     for (const CacheSpecification& cache : graph.caches)
         d.caches.push_back({ int(cache.kvHeadCount), int(cache.headDim), cache.window.value_or(0) });
     d.recurrentStateBytes = SequenceState::bytesFor(
         { .caches = {}, .convolutions = graph.convolutionStates, .deltas = graph.deltaStates });
-    // Buffers do not depend on the weights' numbers, so a program over none of them tells their size.
-    BoundWeights none;
-    none.matrices.resize(graph.weights.size());
-    none.vectors.resize(graph.weights.size());
-    const Program program = compileProgram(graph, none, {});
-    d.activationBytes
-        = Executor::bytesFor(program, kDefaultChunkSize, kDefaultContextLength, allowedThreadCount());
+    for (const Precision precision : { Precision::Exact, Precision::Int8, Precision::Int4 }) {
+        d.loadedWeightBytes[std::size_t(precision)] = loadedBytes(graph, checkpoint, precision);
+        // Buffers do not depend on the weights' numbers, so a program over none of them tells their size.
+        const BoundWeights none = BoundWeights::withoutNumbers(graph, precision);
+        const std::uint64_t buffers = Executor::bytesFor(
+            compileProgram(graph, none, {}), kDefaultChunkSize, kDefaultContextLength, allowedThreadCount());
+        d.activationBytes = std::max(d.activationBytes, buffers);
+    }
 }
 
 /// Tokenizer, prompt format, end tokens and sampling; a folder without a tokenizer still runs on token ids.
@@ -125,7 +142,7 @@ Result<ModelFiles> openModelFiles(const std::filesystem::path& folder, const Loa
     files.description.folder = folder;
     describeSizes(files.model.config, files.description);
     describeTensors(files.checkpoint, files.model.graph, files.description);
-    describeMemory(files.model.graph, files.description);
+    describeMemory(files.model.graph, files.checkpoint, files.description);
     if (observer)
         observer({ .phase = LoadPhase::ReadTokenizer, .detail = "tokenizer.json" });
     if (auto read = readTokenizerFiles(files); !read)
@@ -143,7 +160,7 @@ Result<ModelDescription> describeModel(const std::filesystem::path& folder)
     return std::move(files->description);
 }
 
-MemoryUse predictRunMemory(const ModelDescription& description, int contextLength)
+MemoryUse predictRunMemory(const ModelDescription& description, Precision precision, int contextLength)
 {
     std::vector<CacheSpecification> caches;
     for (const AttentionCacheDescription& cache : description.caches) {
@@ -155,7 +172,7 @@ MemoryUse predictRunMemory(const ModelDescription& description, int contextLengt
         .deltas = {},
         .contextLength = contextLength,
         .chunkSize = kDefaultChunkSize };
-    return { .weightsBytes = description.loadedWeightBytes,
+    return { .weightsBytes = description.loadedWeightBytes[std::size_t(precision)],
         .kvCacheBytes = SequenceState::bytesFor(specification) + description.recurrentStateBytes,
         .activationsBytes = description.activationBytes };
 }
@@ -163,7 +180,7 @@ MemoryUse predictRunMemory(const ModelDescription& description, int contextLengt
 MemoryUse predictMemory(const ModelDescription& description, const LoadOptions& options)
 {
     const int context = options.contextLength > 0 ? options.contextLength : kDefaultContextLength;
-    return predictRunMemory(description, std::min(context, description.contextLength));
+    return predictRunMemory(description, options.precision, std::min(context, description.contextLength));
 }
 
 } // namespace moru

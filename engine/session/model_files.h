@@ -23,6 +23,7 @@ struct ModelFiles {
     const std::filesystem::path& folder, const LoadObserver& observer);
 
 /// Float buffers and caches of a graph at a context length. Caches depend on the chunk only through slack.
-[[nodiscard]] MemoryUse predictRunMemory(const ModelDescription& description, int contextLength);
+[[nodiscard]] MemoryUse predictRunMemory(
+    const ModelDescription& description, Precision precision, int contextLength);
 
 } // namespace moru

@@ -13,19 +13,16 @@ std::string_view precisionName(Precision precision)
 Result<Precision> parsePrecision(std::string_view name)
 {
     for (const Precision precision : { Precision::Exact, Precision::Int8, Precision::Int4 }) {
-        if (precisionName(precision) != name)
-            continue;
-        if (precision != Precision::Exact)
-            return failure(ErrorCode::UnsupportedPrecision, "--precision",
-                "{} does not exist yet; exact (weights as stored) does", name);
-        return precision;
+        if (precisionName(precision) == name)
+            return precision;
     }
-    return failure(ErrorCode::InvalidSetting, "--precision", "\"{}\" is not a precision; exact is", name);
+    return failure(ErrorCode::InvalidSetting, "--precision",
+        "\"{}\" is not a precision; exact, int8 and int4 are", name);
 }
 
 Precision defaultPrecision()
 {
-    return Precision::Exact;
+    return Precision::Int8;
 }
 
 std::string_view loadPhaseName(LoadPhase phase)

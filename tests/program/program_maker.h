@@ -21,12 +21,10 @@ inline Graph graphOf(std::string_view family)
 }
 
 /// Compiled without weights: what is tested here depends on names and sizes only.
-inline Program programOf(const Graph& graph, const CompileOptions& options = {})
+inline Program programOf(
+    const Graph& graph, const CompileOptions& options = {}, Precision precision = Precision::Exact)
 {
-    BoundWeights none;
-    none.matrices.resize(graph.weights.size());
-    none.vectors.resize(graph.weights.size());
-    return compileProgram(graph, none, options);
+    return compileProgram(graph, BoundWeights::withoutNumbers(graph, precision), options);
 }
 
 inline std::vector<std::string> stepNames(const Program& program, int layer)

@@ -35,16 +35,22 @@ void merge(Operation& target, LinearAttributes& into, const Operation& other, co
     target.name = fusedName(target.name, other.name);
 }
 
+bool isPacked(const Operation& operation, const std::vector<WeightFormat>& formats)
+{
+    return formats[std::size_t(operation.weights[0].id)] != WeightFormat::AsStored;
+}
+
 } // namespace
 
-void fuseSharedInput(Graph& graph)
+void fuseSharedInput(Graph& graph, const std::vector<WeightFormat>& formats)
 {
     std::vector<Operation> fused;
     fused.reserve(graph.operations.size());
     for (Operation& operation : graph.operations) {
         const LinearAttributes* from = linearWithoutEpilogue(operation);
         LinearAttributes* into = fused.empty() ? nullptr : linearWithoutEpilogue(fused.back());
-        if (from && into && fused.back().layer == operation.layer && fused.back().inputs == operation.inputs)
+        if (from && into && fused.back().layer == operation.layer && fused.back().inputs == operation.inputs
+            && isPacked(fused.back(), formats) == isPacked(operation, formats))
             merge(fused.back(), *into, operation, *from);
         else
             fused.push_back(std::move(operation));

@@ -13,8 +13,9 @@ namespace moru {
 /// Splits every attention into a cache write, which takes key and value, and the attention itself.
 void lowerAttention(Graph& graph);
 
-/// Linear operations that read the same value become one with several matrices: q, k, v; gate, up.
-void fuseSharedInput(Graph& graph);
+/// Linear operations that read the same value become one with several matrices: q, k, v; gate, up. Matrices
+/// of different formats stay apart where one is as stored and one is packed, for their inputs differ.
+void fuseSharedInput(Graph& graph, const std::vector<WeightFormat>& formats);
 
 /// gate and up with their activation become one operation: the products never leave the worker that made
 /// them.
@@ -22,6 +23,9 @@ void fuseGatedActivation(Graph& graph, const std::vector<bool>& isObserved);
 
 /// A linear operation followed by the residual's addition becomes one.
 void fuseResidual(Graph& graph, const std::vector<bool>& isObserved);
+
+/// Puts the quantisation of activations in front of products with packed matrices.
+void quantiseInputs(Graph& graph, const std::vector<WeightFormat>& formats);
 
 /// Removes barriers between steps that divide their work by tokens: each worker reads the rows it wrote
 /// itself.

@@ -1,8 +1,26 @@
 #include "engine/program/recipes/recipes.h"
 
+#include "engine/quantization/packed_int4.h"
+#include "engine/quantization/packed_int8.h"
+
+#include <algorithm>
+
 namespace moru {
 
 namespace {
+
+void readRow(const BoundMatrix& matrix, std::int64_t row, float scale, float* output)
+{
+    if (matrix.format == WeightFormat::AsStored)
+        return matrix.readRow(matrix.stored, row, scale, output);
+    const std::span<float> numbers(output, std::size_t(matrix.columns));
+    if (matrix.format == WeightFormat::Int8)
+        dequantiseInt8Row(matrix.int8, row, numbers);
+    else
+        dequantiseInt4Row(matrix.int4, row, numbers);
+    for (float& number : numbers)
+        number *= scale;
+}
 
 void run(const Step& step, const StepContext& context, int worker)
 {
@@ -11,14 +29,13 @@ void run(const Step& step, const StepContext& context, int worker)
     const Operand& output = step.outputs[0];
     const kernels::Range tokens = tokenShare(step, context, worker);
     for (std::int64_t t = tokens.begin; t < tokens.end; ++t)
-        matrix.readRow(
-            matrix.stored, context.ids[t], attributes.scale, context.at(output) + t * output.stride);
+        readRow(matrix, context.ids[t], attributes.scale, context.at(output) + t * output.stride);
 }
 
 StepCost cost(const Step& step, const StepContext& context)
 {
     const BoundMatrix& matrix = step.matrices[0];
-    return { context.tokensOf(step) * matrix.stored.columns * std::int64_t(dtypeBytes(matrix.dtype)), 0 };
+    return { context.tokensOf(step) * matrix.sizeBytes / std::max<std::int64_t>(matrix.rows, 1), 0 };
 }
 
 } // namespace

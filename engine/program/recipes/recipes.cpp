@@ -49,6 +49,8 @@ const Recipe& recipeFor(const Attributes& attributes)
                 return gatedRmsNormRecipe;
             else if constexpr (std::is_same_v<A, SelectRowsAttributes>)
                 return selectRowsRecipe;
+            else if constexpr (std::is_same_v<A, QuantiseAttributes>)
+                return quantiseRecipe;
             else
                 static_assert(std::is_same_v<A, ColumnsAttributes>, "every operation needs a recipe");
             assert(false && "a view has no step"); // the compiler turns ColumnsAttributes into operands

@@ -7,7 +7,7 @@ namespace moru {
 extern const Recipe embeddingRecipe, rmsNormRecipe, linearRecipe, ropeRecipe, attentionRecipe,
     cacheWriteRecipe, gatedActivationRecipe, addRecipe, softcapRecipe, splitHeadsRecipe, sigmoidGateRecipe,
     convolutionRecipe, l2NormRecipe, sigmoidRecipe, logDecayRecipe, gatedDeltaRuleRecipe, gatedRmsNormRecipe,
-    selectRowsRecipe;
+    selectRowsRecipe, quantiseRecipe;
 
 /// Tokens (or wanted rows) of a step that one worker takes when work is divided by tokens.
 [[nodiscard]] inline kernels::Range tokenShare(const Step& step, const StepContext& context, int worker)

@@ -1,0 +1,89 @@
+#include "engine/program/pack_matrix.h"
+
+#include "engine/core/mapped_file.h"
+#include "engine/quantization/packed_int4.h"
+#include "engine/quantization/packed_int8.h"
+
+#include <algorithm>
+
+namespace moru {
+
+namespace {
+
+constexpr std::size_t kPieceBytes = 4 << 20; ///< Between two looks at the stop token.
+constexpr std::size_t kPageBytes = 4096;
+constexpr std::int64_t kPanelsPerWorker = 4; ///< Between two meetings of the workers.
+
+} // namespace
+
+bool packMatrix(const TensorView& tensor, WeightFormat format, const AlignedBuffer& buffer, ThreadPool& pool,
+    const PieceObserver& advanced)
+{
+    const std::int64_t rows = tensor.shape[0];
+    const std::int64_t columns = tensor.shape[1];
+    const std::size_t rowBytes = std::size_t(columns) * dtypeBytes(tensor.dtype);
+    const std::int64_t panels = panelCount(rows);
+    const std::int64_t panelBytes
+        = format == WeightFormat::Int8 ? int8PanelBytes(columns, kColumnBlock) : int4PanelBytes(columns);
+    std::vector<std::vector<float>> floats(std::size_t(pool.threadCount()));
+    const auto packPanel = [&](std::int64_t panel, std::vector<float>& numbers) {
+        const std::int64_t firstRow = panel * kPanelRows;
+        const std::int64_t rowCount = std::min(kPanelRows, rows - firstRow);
+        numbers.resize(std::size_t(rowCount * columns));
+        convertToFloat(tensor.dtype, tensor.bytes.data() + std::size_t(firstRow) * rowBytes, numbers.data(),
+            numbers.size());
+        const auto output
+            = buffer.as<std::uint8_t>().subspan(std::size_t(panel * panelBytes), std::size_t(panelBytes));
+        if (format == WeightFormat::Int8)
+            quantiseInt8Panel(numbers, rowCount, columns, kColumnBlock, output);
+        else
+            quantiseInt4Panel(numbers, rowCount, columns, output);
+    };
+    const std::int64_t batch = kPanelsPerWorker * pool.threadCount();
+    for (std::int64_t first = 0; first < panels; first += batch) {
+        const std::int64_t end = std::min(first + batch, panels);
+        pool.run([&](int worker) {
+            for (std::int64_t panel = first + worker; panel < end; panel += pool.threadCount())
+                packPanel(panel, floats[std::size_t(worker)]);
+        });
+        const std::size_t begin = std::size_t(first * kPanelRows) * rowBytes;
+        const std::size_t pieceEnd = std::size_t(std::min(end * kPanelRows, rows)) * rowBytes;
+        releasePages(tensor.bytes.subspan(begin, pieceEnd - begin));
+        if (!advanced(pieceEnd - begin))
+            return false;
+    }
+    return true;
+}
+
+bool narrowMatrix(const TensorView& tensor, const AlignedBuffer& buffer, const PieceObserver& advanced)
+{
+    const auto output = buffer.as<std::uint16_t>();
+    std::vector<float> piece(kPieceBytes / sizeof(float));
+    std::size_t done = 0;
+    for (std::size_t begin = 0; begin < tensor.bytes.size(); begin += kPieceBytes) {
+        const auto source = tensor.bytes.subspan(begin, std::min(kPieceBytes, tensor.bytes.size() - begin));
+        const std::size_t count = source.size() / sizeof(float);
+        convertToFloat(DType::F32, source.data(), piece.data(), count);
+        for (std::size_t i = 0; i < count; ++i)
+            output[done + i] = floatToBf16(piece[i]);
+        done += count;
+        releasePages(source);
+        if (!advanced(source.size()))
+            return false;
+    }
+    return true;
+}
+
+bool touchPages(std::span<const std::byte> bytes, const PieceObserver& advanced)
+{
+    for (std::size_t begin = 0; begin < bytes.size(); begin += kPieceBytes) {
+        const std::size_t end = std::min(begin + kPieceBytes, bytes.size());
+        for (std::size_t at = begin; at < end; at += kPageBytes)
+            static_cast<void>(*static_cast<const volatile std::byte*>(&bytes[at]));
+        if (!advanced(end - begin))
+            return false;
+    }
+    return true;
+}
+
+} // namespace moru

@@ -1,0 +1,34 @@
+#include "engine/program/passes/passes.h"
+
+#include "engine/program/quantised_layout.h"
+
+#include <algorithm>
+
+namespace moru {
+
+void quantiseInputs(Graph& graph, const std::vector<WeightFormat>& formats)
+{
+    std::vector<Operation> lowered;
+    lowered.reserve(graph.operations.size());
+    for (Operation& operation : graph.operations) {
+        const auto* linear = std::get_if<LinearAttributes>(&operation.attributes);
+        if (linear && formats[std::size_t(operation.weights[0].id)] != WeightFormat::AsStored) {
+            const Value input = operation.inputs[0];
+            const std::int64_t columns = graph.width(input);
+            graph.widths.push_back(QuantisedLayout(columns).floatsPerToken());
+            const Value quantised { int(graph.widths.size()) - 1 };
+            lowered.push_back({ .name = "quantise",
+                .layer = operation.layer,
+                .role = operation.role,
+                .inputs = { input },
+                .outputs = { quantised },
+                .weights = {},
+                .attributes = QuantiseAttributes { columns } });
+            operation.inputs[0] = quantised;
+        }
+        lowered.push_back(std::move(operation));
+    }
+    graph.operations = std::move(lowered);
+}
+
+} // namespace moru

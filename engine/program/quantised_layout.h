@@ -1,0 +1,57 @@
+#pragma once
+
+#include "engine/kernels/kernel_table.h"
+#include "engine/quantization/packed_matrix.h"
+
+#include <cstdint>
+
+namespace moru {
+
+/// Where the parts of quantised activations lie inside one arena buffer, for `rows` tokens:
+///
+///   | high: rows × padded bytes | low: the same | scales: rows × padded / 128 floats | sums: rows × padded /
+///   32 ints |
+///
+/// The buffer is planned like any value: `floatsPerToken` columns.
+struct QuantisedLayout {
+    std::int64_t paddedColumns = 0;
+
+    explicit constexpr QuantisedLayout(std::int64_t columns)
+        : paddedColumns((columns + kColumnBlock - 1) / kColumnBlock * kColumnBlock)
+    {
+    }
+
+    [[nodiscard]] constexpr std::int64_t floatsPerToken() const
+    {
+        return 2 * paddedColumns / std::int64_t(sizeof(float)) + paddedColumns / kColumnBlock
+            + paddedColumns / kInt4Group;
+    }
+
+    /// Views of the buffer from token `first` on. `rows`: those that the arena is made for.
+    [[nodiscard]] kernels::QuantisedBuffers buffers(float* base, std::int64_t rows, std::int64_t first) const
+    {
+        auto* high = reinterpret_cast<std::int8_t*>(base);
+        auto* low = high + rows * paddedColumns;
+        auto* scales = reinterpret_cast<float*>(low + rows * paddedColumns);
+        auto* sums = reinterpret_cast<std::int32_t*>(scales + rows * paddedColumns / kColumnBlock);
+        return { .high = high + first * paddedColumns,
+            .low = low + first * paddedColumns,
+            .scales = scales + first * paddedColumns / kColumnBlock,
+            .sums = sums + first * paddedColumns / kInt4Group,
+            .paddedColumns = paddedColumns };
+    }
+
+    [[nodiscard]] kernels::QuantisedActivations activations(
+        float* base, std::int64_t rows, std::int64_t tokens) const
+    {
+        const kernels::QuantisedBuffers all = buffers(base, rows, 0);
+        return { .high = all.high,
+            .low = all.low,
+            .scales = all.scales,
+            .sums = all.sums,
+            .tokens = tokens,
+            .paddedColumns = paddedColumns };
+    }
+};
+
+} // namespace moru
