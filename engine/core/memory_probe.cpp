@@ -36,12 +36,19 @@ std::size_t probeBytes()
 
 [[gnu::always_inline]] inline std::uint64_t sumOf(const Vector* begin, std::size_t count)
 {
-    Vector sums[4] {};
+    // Four variables, not an array: GCC would keep that in memory, and the loop would wait for its own
+    // stores.
+    Vector a {};
+    Vector b {};
+    Vector c {};
+    Vector d {};
     for (std::size_t i = 0; i + 4 <= count; i += 4) {
-        for (std::size_t j = 0; j < 4; ++j)
-            sums[j] += begin[i + j];
+        a += begin[i];
+        b += begin[i + 1];
+        c += begin[i + 2];
+        d += begin[i + 3];
     }
-    const Vector sum = sums[0] + sums[1] + sums[2] + sums[3];
+    const Vector sum = a + b + c + d;
     return sum[0] + sum[1] + sum[2] + sum[3] + sum[4] + sum[5] + sum[6] + sum[7];
 }
 
