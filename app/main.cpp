@@ -46,9 +46,9 @@ int main(int argc, char** argv)
         program->notices().post(
             { NoticeKind::LogNotWritable, pathText(places.state), {}, QDateTime::currentDateTime() });
     const LanguageSwitch language(program->settings());
-    const UnixSignals signals;
+    const UnixSignals unixSignals;
     // Not quit(): that would let the window ask whether an answer may be stopped.
-    QObject::connect(&signals, &UnixSignals::endRequested, &application, [] { QCoreApplication::exit(0); });
+    QObject::connect(&unixSignals, &UnixSignals::endRequested, &application, [] { QCoreApplication::exit(0); });
 
     bool hasLeft = false;
     int status = 0;
