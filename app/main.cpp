@@ -41,7 +41,7 @@ int main(int argc, char** argv)
     const DataPlaces places = DataPlaces::fromEnvironment();
     const bool isLogged = startLog(places.state);
     auto program
-        = std::make_unique<Program>(places, ModelPlaces::fromEnvironment(), std::make_unique<LocalEngine>());
+        = std::make_unique<ProgramServices>(places, ModelPlaces::fromEnvironment(), std::make_unique<LocalEngine>());
     if (!isLogged)
         program->notices().post(
             { NoticeKind::LogNotWritable, pathText(places.state), {}, QDateTime::currentDateTime() });

@@ -17,7 +17,7 @@ constexpr int kAnswersInHistory = 30;
 
 } // namespace
 
-Program::Program(const DataPlaces& data, const ModelPlaces& models, std::unique_ptr<InferenceEngine> engine)
+ProgramServices::ProgramServices(const DataPlaces& data, const ModelPlaces& models, std::unique_ptr<InferenceEngine> engine)
     : m_settings(data.config / "moru.ini")
     , m_store(data.data)
     , m_catalog(models, m_settings.value(SettingId::OpenedFolders).toStringList(),
@@ -37,12 +37,12 @@ Program::Program(const DataPlaces& data, const ModelPlaces& models, std::unique_
     wireChats();
 }
 
-WindowServices Program::services()
+WindowServices ProgramServices::services()
 {
     return { m_engine, m_conversation, m_library, m_catalog, m_settings, m_performance, m_notices };
 }
 
-void Program::wireEngine()
+void ProgramServices::wireEngine()
 {
     connect(
         &m_engine, &EngineController::generationStarted, &m_performance, &LivePerformance::generationStarted);
@@ -54,13 +54,13 @@ void Program::wireEngine()
         if (model)
             m_settings.setValue(SettingId::LastModel, model->modelKey);
     });
-    connect(&m_engine, &EngineControl::stateChanged, this, &Program::logState);
+    connect(&m_engine, &EngineControl::stateChanged, this, &ProgramServices::logState);
     connect(&m_thread.worker(), &EngineWorker::machineFound, &m_performance,
         [this](const MachineFacts& facts) { m_performance.setReadBandwidth(facts.readBandwidth); });
-    connect(&m_catalog, &ModelCatalog::changed, this, &Program::takeCatalogue);
+    connect(&m_catalog, &ModelCatalog::changed, this, &ProgramServices::takeCatalogue);
 }
 
-void Program::wireChats()
+void ProgramServices::wireChats()
 {
     connect(&m_conversation, &ChatSession::stored, &m_library, &LiveChatLibrary::refresh);
     connect(&m_library, &LiveChatLibrary::renamed, &m_conversation, &ChatSession::reload);
@@ -73,7 +73,7 @@ void Program::wireChats()
         [this] { m_settings.setValue(SettingId::LastChat, m_conversation.chatId()); });
 }
 
-void Program::start(const std::string& model)
+void ProgramServices::start(const std::string& model)
 {
     const Result<int> interrupted = m_store.markInterruptedAnswers();
     if (interrupted && *interrupted > 0)
@@ -94,7 +94,7 @@ void Program::start(const std::string& model)
     });
 }
 
-void Program::loadAtStart(const std::string& model)
+void ProgramServices::loadAtStart(const std::string& model)
 {
     if (model.empty()) {
         if (m_settings.value(SettingId::LoadLastModelAtStart).toBool())
@@ -110,11 +110,11 @@ void Program::loadAtStart(const std::string& model)
         m_catalog.rescan();
         return;
     }
-    connect(&m_catalog, &ModelCatalog::folderChecked, this, &Program::load, Qt::SingleShotConnection);
+    connect(&m_catalog, &ModelCatalog::folderChecked, this, &ProgramServices::load, Qt::SingleShotConnection);
     m_catalog.openFolder(*folder);
 }
 
-void Program::takeCatalogue()
+void ProgramServices::takeCatalogue()
 {
     for (const ModelEntry& entry : m_catalog.entries()) {
         if (!entry.description)
@@ -129,12 +129,12 @@ void Program::takeCatalogue()
     }
 }
 
-void Program::load(const ModelEntry& entry)
+void ProgramServices::load(const ModelEntry& entry)
 {
     m_engine.load({ entry.key, entry.title, entry.folder, m_settings.loadOptions() });
 }
 
-bool Program::shutDown(std::chrono::milliseconds patience)
+bool ProgramServices::shutDown(std::chrono::milliseconds patience)
 {
     m_conversation.saveDraft();
     m_desk.checkpoint();
@@ -146,7 +146,7 @@ bool Program::shutDown(std::chrono::milliseconds patience)
     return hasLeft;
 }
 
-void Program::logState(const EngineState& state)
+void ProgramServices::logState(const EngineState& state)
 {
     if (state.status == m_loggedStatus)
         return;

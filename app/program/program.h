@@ -20,10 +20,10 @@
 namespace moru {
 
 /// All objects of the program and the wires between them. The window gets their interfaces.
-class Program final : public QObject {
+class ProgramServices final : public QObject {
     Q_OBJECT
 public:
-    Program(const DataPlaces& data, const ModelPlaces& models, std::unique_ptr<InferenceEngine> engine);
+    ProgramServices(const DataPlaces& data, const ModelPlaces& models, std::unique_ptr<InferenceEngine> engine);
 
     [[nodiscard]] WindowServices services();
     /// Looks for models, opens the last chat, and loads `model` (cli.md's MODEL), or the last one when it is

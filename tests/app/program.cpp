@@ -13,7 +13,7 @@ namespace {
 
 struct Run {
     std::shared_ptr<EngineScript> script = std::make_shared<EngineScript>();
-    std::unique_ptr<Program> program = std::make_unique<Program>(
+    std::unique_ptr<ProgramServices> program = std::make_unique<ProgramServices>(
         DataPlaces::fromEnvironment(), ModelPlaces::fromEnvironment(), std::make_unique<FakeEngine>(script));
 
     WindowServices services() { return program->services(); }
