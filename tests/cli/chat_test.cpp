@@ -33,7 +33,8 @@ private slots:
         const CliHome home;
         const QString file = QString::fromStdString((home.folder() / "대화.json").string());
         const auto run = home.run({ "chat", model, "--greedy", "--max-tokens", "24" },
-            QStringLiteral("/system Answer briefly.\nWhat is the capital of France?\n/save %1\n/quit\n")
+            QStringLiteral("/system You are a helpful AI assistant named SmolLM, trained by Hugging "
+                           "Face\nWhat is the capital of France?\n/save %1\n/quit\n")
                 .arg(file)
                 .toUtf8());
         QCOMPARE(run.exitCode, 0);
