@@ -39,19 +39,43 @@ Result<std::vector<TokenId>> tokensOf(const std::filesystem::path& folder, const
     return ids;
 }
 
-Json asJson(const Perplexity& perplexity, const LoadedModel& model)
+/// Unset for exact, which has nothing to be compared with.
+using Damage = std::optional<LogitsComparison>;
+
+Json asJson(const Perplexity& perplexity, const Damage& damage, const LoadedModel& model)
 {
+    const auto figure
+        = [&](double LogitsComparison::* field) { return damage ? Json(*damage.*field) : Json(nullptr); };
     return {
         { "tokens", perplexity.scoredTokens() },
         { "perplexity", perplexity.perplexity() },
         { "mean_nll", perplexity.meanNll() },
         { "first_512_mean_nll", figureJson(perplexity.firstMeanNll()) },
         { "rest_mean_nll", figureJson(perplexity.restMeanNll()) },
-        // Compared with exact; exact itself has nothing to be compared with.
-        { "kl", { { "mean", nullptr }, { "p99", nullptr } } },
-        { "top1_agreement", nullptr },
+        { "exact_perplexity", figure(&LogitsComparison::referencePerplexity) },
+        { "kl",
+            { { "mean", figure(&LogitsComparison::meanKl) }, { "p99", figure(&LogitsComparison::p99Kl) } } },
+        { "top1_agreement", figure(&LogitsComparison::topAgreement) },
         { "precision", precisionName(model.options().precision) },
     };
+}
+
+/// Loads the same folder as stored and runs both side by side.
+Result<Damage> measureDamage(
+    Invocation& invocation, const std::shared_ptr<const LoadedModel>& model, std::span<const TokenId> ids)
+{
+    LoadOptions exact = model->options();
+    if (exact.precision == Precision::Exact)
+        return Damage();
+    exact.precision = Precision::Exact;
+    const auto reference = openModel(invocation, exact);
+    if (!reference)
+        return std::unexpected(reference.error());
+    invocation.output.note("Comparing with the exact model");
+    auto comparison = compareModels(*reference, model, ids, invocation.interrupt.token());
+    if (!comparison)
+        return std::unexpected(comparison.error());
+    return Damage(*comparison);
 }
 
 Result<ExitStatus> run(Invocation& invocation)
@@ -86,12 +110,22 @@ Result<ExitStatus> run(Invocation& invocation)
         if (const auto done = (*session)->scan(*ids, observer, invocation.interrupt.token()); !done)
             return std::unexpected(done.error());
     }
+    const auto damage = measureDamage(invocation, *model, *ids);
+    if (!damage)
+        return std::unexpected(damage.error());
     if (invocation.output.isText()) {
         invocation.output.text(
             fmt::format("perplexity {:.4f} over {} tokens (mean negative log likelihood {:.6f})\n",
                 perplexity.perplexity(), perplexity.scoredTokens(), perplexity.meanNll()));
+        if (*damage) {
+            invocation.output.text(
+                fmt::format("against exact ({:.4f}): mean KL {:.5f}, 99th percentile {:.5f}, same "
+                            "first choice {:.2f} %\n",
+                    (*damage)->referencePerplexity, (*damage)->meanKl, (*damage)->p99Kl,
+                    100 * (*damage)->topAgreement));
+        }
     } else {
-        invocation.output.json(asJson(perplexity, **model));
+        invocation.output.json(asJson(perplexity, *damage, **model));
     }
     return ExitStatus::Done;
 }
@@ -105,9 +139,10 @@ const Command& evalCommand()
         .operands = "MODEL",
         .fewestOperands = 1,
         .mostOperands = 1,
-        .summary = "Perplexity of a text",
-        .details = "The whole text is one sequence, with what the tokenizer adds in front; the first token "
-                   "is not scored.",
+        .summary = "Perplexity of a text, and what the precision costs",
+        .details
+        = "The whole text is one sequence, with what the tokenizer adds in front; the first token "
+          "is not scored. A precision other than exact is compared with the exact model, loaded beside it.",
         .examples = { "moru-cli eval smollm2-135m-instruct --text book.txt --json" },
         .options = { kOptions, modelOptions(), threadOptions(), jsonOptions(), outputOptions() },
         .run = run,
