@@ -36,10 +36,11 @@ private slots:
     {
         MORU_NEED_SHARED();
         const CliHome home;
-        const auto run = home.run({ "generate", llama(*shared), "--ids", "--temperature", "1.5", "--top-k",
-                                      "20", "--top-p", "0.9", "--min-p", "0.01", "--repeat-penalty", "1.1",
-                                      "--seed", "7", "--threads", "1", "--max-tokens", "8", "--json" },
-            kIds);
+        const auto run
+            = home.run({ "generate", llama(*shared), "--ids", "--temperature", "1.5", "--top-k", "20",
+                           "--top-p", "0.9", "--min-p", "0.01", "--repeat-penalty", "1.1", "--seed", "7",
+                           "--threads", "1", "--precision", "exact", "--max-tokens", "8", "--json" },
+                kIds);
         QCOMPARE(run.exitCode, 0);
         const Json report = run.json();
         QCOMPARE(report["seed"], 7);
