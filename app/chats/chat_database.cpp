@@ -79,19 +79,19 @@ ChatDatabase::~ChatDatabase()
 Result<std::unique_ptr<ChatDatabase>> ChatDatabase::tryOpen(const QString& file)
 {
     const QString name = QUuid::createUuid().toString();
-    QSqlDatabase connection = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), name);
+    std::unique_ptr<ChatDatabase> database(
+        new ChatDatabase(QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), name)));
+    QSqlDatabase& connection = database->m_connection;
     connection.setDatabaseName(file);
     // Another run of the program holds the lock for milliseconds at a time.
     connection.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=3000"));
-    std::unique_ptr<ChatDatabase> database(new ChatDatabase(connection));
     if (!connection.open())
         return std::unexpected(sqlError(connection.lastError(), file));
-    connection = QSqlDatabase(); // `database` holds the only one from here
-    if (auto good = configure(database->m_connection); !good)
+    if (auto good = configure(connection); !good)
         return std::unexpected(good.error());
-    if (auto good = checkPages(database->m_connection, pathFromText(file)); !good)
+    if (auto good = checkPages(connection, pathFromText(file)); !good)
         return std::unexpected(good.error());
-    if (auto good = prepareChatSchema(database->m_connection); !good)
+    if (auto good = prepareChatSchema(connection); !good)
         return std::unexpected(good.error());
     return database;
 }

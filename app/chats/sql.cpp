@@ -52,6 +52,14 @@ Error sqlError(const QSqlError& error, const QString& databaseFile)
     return { code, text.toStdString(), databaseFile.toStdString() };
 }
 
+/// Qt binds a null string as NULL; here a text that was never set is an empty text. NULL is an invalid
+/// QVariant.
+static QVariant emptyForNullText(const QVariant& value)
+{
+    const bool isNullText = value.typeId() == QMetaType::QString && value.toString().isNull();
+    return isNullText ? QVariant(QLatin1String("")) : value;
+}
+
 Result<QSqlQuery> runSql(const QSqlDatabase& database, const QString& statement, const QVariantList& values)
 {
     QSqlQuery query(database);
@@ -59,7 +67,7 @@ Result<QSqlQuery> runSql(const QSqlDatabase& database, const QString& statement,
     bool good = query.prepare(statement);
     if (good) {
         for (const QVariant& value : values)
-            query.addBindValue(value);
+            query.addBindValue(emptyForNullText(value));
         good = query.exec();
     }
     if (!good)

@@ -138,6 +138,16 @@ private slots:
         QCOMPARE(p.composer.focusWidget(), static_cast<QWidget*>(p.composer.sendButton()));
     }
 
+    void whatIsNotTakenStaysInTheBox()
+    {
+        Parts p;
+        p.services.conversation.refuses = true;
+        QTest::keyClicks(p.edit, "precious");
+        QTest::keyClick(p.edit, Qt::Key_Return);
+        QCOMPARE(p.edit->toPlainText(), QString("precious"));
+        QCOMPARE(p.services.conversation.draftText, QString("precious"));
+    }
+
     void everyKeyIsKeptAsDraft()
     {
         Parts p;

@@ -125,7 +125,12 @@ void Composer::send()
     edit_->commitComposition();
     if (!maySend())
         return;
-    conversation_.send(edit_->takeText());
+    const QString text = edit_->takeText();
+    const std::size_t before = conversation_.messages().size();
+    conversation_.send(text);
+    // Words are never lost: what the conversation did not take stays here.
+    if (conversation_.messages().size() == before && !isBusy())
+        edit_->setMessage(text);
 }
 
 void Composer::refresh()

@@ -119,8 +119,7 @@ void MainWindow::updateCentre()
         return;
     centre_->setCurrentWidget(page);
     if (leftFirstStart_) {
-        // The docks had no place on the first page.
-        chatDock_->setVisible(width() >= 1024);
+        showDocksAfterFirstPage();
         conversation_->composer()->edit()->setFocus();
     } else {
         chatDock_->hide();

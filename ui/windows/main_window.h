@@ -68,6 +68,7 @@ private:
     void showInspector(bool show);
     void showSettings();
     void fitToWidth();
+    void showDocksAfterFirstPage();
     [[nodiscard]] bool inspectorIsShown() const;
     void updateToggles();
     void focusRegion(int step);

@@ -146,6 +146,16 @@ void MainWindow::fitToWidth()
     updateToggles();
 }
 
+void MainWindow::showDocksAfterFirstPage()
+{
+    // They had no place on the first page; now they stand as the person left them, or as the design has them.
+    const QByteArray state = services_.settings.value(SettingId::ChatArrangement).toByteArray();
+    if (state.isEmpty() || !restoreState(state)) {
+        chatDock_->setVisible(width() >= kChatListNeeds);
+        showInspector(width() >= kInspectorNeeds);
+    }
+}
+
 bool MainWindow::inspectorIsShown() const
 {
     return !performanceDock_->isHidden() || !settingsDock_->isHidden();

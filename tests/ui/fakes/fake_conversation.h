@@ -25,7 +25,14 @@ public:
         chatTitle.clear();
         emit opened();
     }
-    void send(const QString& text) override { sent << text; }
+    void send(const QString& text) override
+    {
+        if (refuses)
+            return;
+        sent << text;
+        add(MessageRole::User, text);
+        emit messagesChanged();
+    }
     void stop() override { ++stops; }
     void takeBack() override { ++takeBacks; }
     void regenerate(MessageId answer) override { regenerated.push_back(answer); }
@@ -73,6 +80,7 @@ public:
     std::vector<MessageRecord> records;
     ChatActivity current;
     bool completion = false;
+    bool refuses = false; ///< As when the message cannot be stored.
     QString draftText;
     QString system;
     QStringList sent;
