@@ -36,7 +36,7 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("moru"));
     QApplication::setApplicationDisplayName(QStringLiteral("Moru"));
-    QApplication::setDesktopFileName(QStringLiteral("moru"));
+    QApplication::setDesktopFileName(QStringLiteral("org.moru.Moru"));
 
     const DataPlaces places = DataPlaces::fromEnvironment();
     const bool isLogged = startLog(places.state);
