@@ -27,7 +27,7 @@ enum class Precision {
 inline constexpr std::size_t kPrecisionCount = 3;
 
 [[nodiscard]] std::string_view precisionName(Precision precision); ///< "exact", "int8", "int4"
-/// Errors: InvalidSetting for an unknown name.
+/// Errors: InvalidSetting for an unknown name, UnsupportedPrecision for one that is not offered yet.
 [[nodiscard]] Result<Precision> parsePrecision(std::string_view name);
 /// What is used when nobody asks for anything else: the fastest precision that exists.
 [[nodiscard]] Precision defaultPrecision();

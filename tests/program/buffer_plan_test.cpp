@@ -105,9 +105,11 @@ private slots:
     void nothingIsOverwrittenWhileItIsNeeded()
     {
         QFETCH(QString, family);
-        const Program program = programOf(graphOf(family.toStdString()));
-        QCOMPARE(firstClash(program), QString());
-        QCOMPARE(firstLostValue(program), QString());
+        for (const Precision precision : { Precision::Exact, Precision::Int8 }) {
+            const Program program = programOf(graphOf(family.toStdString()), {}, precision);
+            QCOMPARE(firstClash(program), QString());
+            QCOMPARE(firstLostValue(program), QString());
+        }
     }
 
     void buffersAreReused_data() { families_data(); }

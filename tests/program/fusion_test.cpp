@@ -93,6 +93,39 @@ private slots:
         QVERIFY(std::ranges::find(others, "activation") == others.end());
     }
 
+    void packedProductsReadQuantisedInputs()
+    {
+        // Heads of 16 make k and v narrower than a panel: they stay as stored and read the float input.
+        const Graph graph = graphOf("llama");
+        const Program program = programOf(graph, {}, Precision::Int8);
+        for (const Step& step : program.steps) {
+            const bool isPacked = !step.matrices.empty() && step.matrices[0].format != WeightFormat::AsStored;
+            for (const BoundMatrix& matrix : step.matrices)
+                QCOMPARE(matrix.format != WeightFormat::AsStored, isPacked);
+        }
+        const auto quantisations
+            = std::ranges::count_if(program.steps, [](const Step& step) { return step.name == "quantise"; });
+        const auto products = std::ranges::count_if(program.steps, [](const Step& step) {
+            return std::holds_alternative<LinearAttributes>(step.attributes)
+                && step.matrices[0].format != WeightFormat::AsStored;
+        });
+        QVERIFY(products > 0);
+        QCOMPARE(quantisations, products);
+    }
+
+    void int4KeepsEmbeddingAndHeadAtEightBits()
+    {
+        const Program program = programOf(graphOf("qwen3"), {}, Precision::Int4);
+        bool hasHead = false;
+        for (const Step& step : program.steps) {
+            if (step.name != "logits" && step.name != "embedding")
+                continue;
+            hasHead = true;
+            QVERIFY(step.matrices[0].format != WeightFormat::Int4);
+        }
+        QVERIFY(hasHead);
+    }
+
     void tokenStepsInARowShareOneBarrier()
     {
         // norm | qkv | rope, rope, write | attention | output | norm | gate_up | down |

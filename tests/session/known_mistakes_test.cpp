@@ -18,6 +18,7 @@ using test::TinyModel;
 
 constexpr int kPaddedRows = 320; ///< 256 byte letters and three control tokens; the rest is padding.
 constexpr int kTokens = 259;
+constexpr int kTinyVocabulary = 61; ///< TinyModel's own
 
 /// Gives the model a tokenizer of shared/tokenizers. Its ids need no rows: nothing is computed.
 void lendTokenizer(const TinyModel& model, const std::filesystem::path& shared, const std::string& name)
@@ -138,6 +139,32 @@ private slots:
         QVERIFY(!description->isBaseModel);
         for (const TokenId end : { 256, 258 })
             QVERIFY(std::ranges::find(description->endTokenIds, end) != description->endTokenIds.end());
+    }
+
+    /// Mistake 34: returning to an earlier turn cuts keys and values back and leaves the recurrent state, or
+    /// empties it.
+    void earlierTurnComesBackWithItsState()
+    {
+        const TinyModel tiny("qwen3_5");
+        const auto session = tiny.session({ .contextLength = 512 });
+        QVERIFY(session);
+        KeepingObserver observer;
+        const auto answerTo = [&](const std::vector<TokenId>& ids) {
+            return session->generate(greedyRequest(ids, 12), observer, {});
+        };
+        const auto followedBy = [](std::vector<TokenId> ids, const std::vector<TokenId>& more) {
+            ids.insert(ids.end(), more.begin(), more.end());
+            return ids;
+        };
+        const std::vector<TokenId> question = someIds(40, kTinyVocabulary, 1);
+        const std::vector<TokenId> turn = followedBy(question, answerTo(question).ids);
+        QVERIFY(!answerTo(followedBy(turn, someIds(30, kTinyVocabulary, 2))).error);
+
+        const std::vector<TokenId> other = followedBy(turn, someIds(30, kTinyVocabulary, 3));
+        const GenerationResult returned = answerTo(other);
+        QVERIFY(returned.reusedTokens >= int(question.size()) && returned.reusedTokens <= int(turn.size()));
+        session->reset();
+        QCOMPARE(returned.ids, answerTo(other).ids);
     }
 };
 

@@ -24,8 +24,25 @@ nlohmann::json commonConfig()
         { "vocab_size", kVocabulary }, { "max_position_embeddings", 4096 }, { "tie_word_embeddings", true } };
 }
 
+/// Moves a matrix onto the grid of its format: whole multiples of a power of two, and in every group of
+/// columns one number that fixes the group's scale to that power.
+void snapToGrid(std::vector<float>& values, std::int64_t columns, TinyWeights weights)
+{
+    const bool isInt8 = weights == TinyWeights::Int8Exact;
+    const std::int64_t group = isInt8 ? 128 : 32;
+    const float largest = isInt8 ? 127.0F : -8.0F;
+    const float limit = isInt8 ? 127.0F : 7.0F;
+    // The power of two that keeps the numbers about as large as they were: three deviations reach the limit.
+    const float unit = std::exp2(std::round(std::log2(3.0F / std::sqrt(float(columns)) / limit)));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const bool fixesScale = std::int64_t(i) % columns % group == 0;
+        values[i] = unit * (fixesScale ? largest : std::clamp(std::round(values[i] / unit), -limit, limit));
+    }
+}
+
 /// Norm weights near their neutral value, everything else small: activations stay healthy in any family.
-void writeTensor(SafeTensorsWriter& writer, const WeightReference& weight, std::mt19937& random)
+void writeTensor(
+    SafeTensorsWriter& writer, const WeightReference& weight, TinyWeights weights, std::mt19937& random)
 {
     std::int64_t count = 1;
     for (const std::int64_t extent : weight.shape)
@@ -35,10 +52,15 @@ void writeTensor(SafeTensorsWriter& writer, const WeightReference& weight, std::
         = weight.use == WeightUse::Vector && weight.tensor.find("norm") != std::string::npos ? 1.0F : 0.0F;
     const float spread = isMatrix ? 1.0F / std::sqrt(float(weight.shape.back())) : 0.3F;
     std::normal_distribution<float> normal(mean, spread);
-    std::vector<std::uint16_t> values(static_cast<std::size_t>(count));
-    for (std::uint16_t& value : values)
-        value = floatToBf16(normal(random));
-    const auto written = writer.write(std::as_bytes(std::span(values)));
+    std::vector<float> values(static_cast<std::size_t>(count));
+    for (float& value : values)
+        value = normal(random);
+    if (isMatrix && weights != TinyWeights::Random)
+        snapToGrid(values, weight.shape.back(), weights);
+    std::vector<std::uint16_t> stored;
+    for (const float value : values)
+        stored.push_back(floatToBf16(value));
+    const auto written = writer.write(std::as_bytes(std::span(stored)));
     Q_ASSERT(written.has_value());
 }
 
@@ -79,7 +101,8 @@ std::vector<std::string> TinyModel::families()
     return names;
 }
 
-TinyModel::TinyModel(std::string_view family, const std::function<void(nlohmann::json&)>& change)
+TinyModel::TinyModel(
+    std::string_view family, const std::function<void(nlohmann::json&)>& change, TinyWeights weights)
 {
     nlohmann::json json = config(family);
     if (change)
@@ -101,7 +124,7 @@ TinyModel::TinyModel(std::string_view family, const std::function<void(nlohmann:
     std::mt19937 random(
         7); // std::normal_distribution may differ between libraries; nothing here depends on values
     for (const WeightReference& weight : graph.weights)
-        writeTensor(*writer, weight, random);
+        writeTensor(*writer, weight, weights, random);
     const auto finished = writer->finish();
     Q_ASSERT(finished.has_value());
 }

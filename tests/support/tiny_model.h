@@ -16,12 +16,20 @@
 
 namespace moru::test {
 
+/// Which numbers a tiny model's matrices are made of.
+enum class TinyWeights {
+    Random,
+    Int8Exact, ///< INT8 stands for them without any error.
+    Int4Exact, ///< So does INT4; matrices that stay at 8 bits lose a little.
+};
+
 /// A checkpoint of one family with a few layers and random weights, in a temporary folder of its own.
 /// Its tensors are those that the family's graph asks for.
 class TinyModel {
 public:
     /// `change` may alter config.json before anything is made of it.
-    explicit TinyModel(std::string_view family, const std::function<void(nlohmann::json&)>& change = {});
+    explicit TinyModel(std::string_view family, const std::function<void(nlohmann::json&)>& change = {},
+        TinyWeights weights = TinyWeights::Random);
 
     [[nodiscard]] std::filesystem::path folder() const { return folder_.path().toStdString(); }
     [[nodiscard]] std::filesystem::path weightsFile() const { return folder() / "model.safetensors"; }

@@ -1,0 +1,150 @@
+#include "tests/session/silent_observer.h"
+#include "tests/support/test_main.h"
+#include "tests/support/tiny_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace moru {
+
+namespace {
+
+using test::greedyRequest;
+using test::KeepingObserver;
+using test::largestDifference;
+using test::someIds;
+using test::TinyModel;
+
+constexpr int kVocabulary = 131; // more than two panels of rows, and not a multiple of one
+
+/// Rows and columns that no block divides: panels, groups and tails are all met.
+void makeOdd(nlohmann::json& config)
+{
+    config["vocab_size"] = kVocabulary;
+    config["hidden_size"] = 150;
+    config["intermediate_size"] = 200;
+    config["head_dim"] = 40;
+}
+
+std::vector<float> lastLogits(InferenceSession& session, const std::vector<TokenId>& ids, int chunkSize)
+{
+    ForwardRequest request;
+    request.ids = ids;
+    request.chunkSize = chunkSize;
+    const auto result = session.forward(request, {});
+    return result ? result->tensors.back().values : std::vector<float>();
+}
+
+float spreadOf(std::span<const float> values)
+{
+    const auto [least, most] = std::ranges::minmax_element(values);
+    return *most - *least;
+}
+
+} // namespace
+
+class QuantisedModels final : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase_data()
+    {
+        QTest::addColumn<QString>("family");
+        for (const std::string& family : TinyModel::families())
+            QTest::newRow(family.c_str()) << QString::fromStdString(family);
+    }
+
+    void init()
+    {
+        QFETCH_GLOBAL(QString, family);
+        model_ = std::make_unique<TinyModel>(family.toStdString(), makeOdd);
+        exact_ = model_->session({ .precision = Precision::Exact, .contextLength = 512 });
+        QVERIFY(exact_);
+    }
+
+    /// Weights that the format stands for without error: what is left is the activations' 16 bits, and for
+    /// INT4 the 8 bits of embedding and head.
+    void computeWhatTheExactModelComputes_data()
+    {
+        QTest::addColumn<int>("precision");
+        QTest::addColumn<int>("weights");
+        QTest::addColumn<double>("share"); // of the logits' spread
+        QTest::newRow("int8") << int(Precision::Int8) << int(test::TinyWeights::Int8Exact) << 0.002;
+        QTest::newRow("int4") << int(Precision::Int4) << int(test::TinyWeights::Int4Exact) << 0.1;
+    }
+    void computeWhatTheExactModelComputes()
+    {
+        QFETCH_GLOBAL(QString, family);
+        QFETCH(int, precision);
+        QFETCH(int, weights);
+        QFETCH(double, share);
+        const TinyModel model(family.toStdString(), makeOdd, test::TinyWeights(weights));
+        const auto exact = model.session({ .precision = Precision::Exact, .contextLength = 512 });
+        const auto session = model.session({ .precision = Precision(precision), .contextLength = 512 });
+        QVERIFY(exact && session);
+        const std::vector<TokenId> ids = someIds(40, kVocabulary);
+        const std::vector<float> expected = lastLogits(*exact, ids, 0);
+        const float difference = largestDifference(expected, lastLogits(*session, ids, 0));
+        QVERIFY2(double(difference) <= share * double(spreadOf(expected)),
+            qPrintable(QStringLiteral("%1 of %2").arg(double(difference)).arg(double(spreadOf(expected)))));
+        QVERIFY(difference > 0); // something was quantised
+    }
+
+    void giveTheSameBitsInAnyChunks()
+    {
+        const auto session = model_->session({ .precision = Precision::Int8, .contextLength = 512 });
+        const std::vector<TokenId> ids = someIds(60, kVocabulary);
+        const std::vector<float> whole = lastLogits(*session, ids, 60);
+        QVERIFY(!whole.empty());
+        // Products are exact in integers; what differs is attention's and the recurrence's order of adding
+        // floats.
+        for (const int chunk : { 1, 7, 32 })
+            QVERIFY(largestDifference(whole, lastLogits(*session, ids, chunk)) <= 0.01F * spreadOf(whole));
+    }
+
+    void reuseAPrefixLikeAnyOther()
+    {
+        const auto session = model_->session({ .precision = Precision::Int8, .contextLength = 512 });
+        KeepingObserver observer;
+        const auto first = session->generate(greedyRequest(someIds(50, kVocabulary), 12), observer, {});
+        const auto again = session->generate(greedyRequest(someIds(50, kVocabulary), 12), observer, {});
+        QCOMPARE(again.reusedTokens, 49);
+        QCOMPARE(again.ids, first.ids);
+    }
+
+    void needTheMemoryThatWasPredicted()
+    {
+        for (const Precision precision : { Precision::Exact, Precision::Int8, Precision::Int4 }) {
+            const LoadOptions options { .precision = precision, .contextLength = 512 };
+            const auto description = describeModel(model_->folder());
+            QVERIFY(description.has_value());
+            const auto loaded = model_->load(options);
+            QCOMPARE(predictMemory(*description, options).weightsBytes, loaded->memory().weightsBytes);
+        }
+    }
+
+    void compareWithTheirReference()
+    {
+        const std::vector<TokenId> ids = someIds(200, kVocabulary);
+        const auto exact = model_->load({ .precision = Precision::Exact, .contextLength = 512 });
+        const auto int8 = model_->load({ .precision = Precision::Int8, .contextLength = 512 });
+        const auto itself = compareModels(exact, exact, ids, {});
+        QVERIFY(itself.has_value());
+        QVERIFY(std::abs(itself->meanKl) < 1e-12);
+        QCOMPARE(itself->topAgreement, 1.0);
+        QCOMPARE(itself->perplexity, itself->referencePerplexity);
+        const auto damage = compareModels(exact, int8, ids, {});
+        QVERIFY(damage->meanKl > 0 && damage->meanKl < 0.1);
+        QVERIFY(damage->p99Kl >= damage->meanKl);
+        QCOMPARE(damage->tokenCount, 200);
+    }
+
+private:
+    std::unique_ptr<TinyModel> model_;
+    std::unique_ptr<InferenceSession> exact_;
+};
+
+MORU_TEST(QuantisedModels)
+
+} // namespace moru
+
+#include "precision_test.moc"
