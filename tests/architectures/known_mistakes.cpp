@@ -2,6 +2,7 @@
 #include "tests/architectures/known_mistakes_experiment.h"
 #include "tests/architectures/known_mistakes_kernels.h"
 #include "tests/support/test_main.h"
+#include "tests/support/tiny_model.h"
 
 #include <QFile>
 #include <QSet>
@@ -157,7 +158,8 @@ private slots:
             QFile file(QStringLiteral(MORU_SOURCE_DIR "/tests/") + QLatin1String(entry.file));
             QVERIFY2(file.open(QIODevice::ReadOnly), entry.file);
             const QByteArray declaration = "void " + QByteArray(entry.slot) + "()";
-            QVERIFY2(file.readAll().contains(declaration), declaration.data());
+            const QByteArray complaint = declaration + " is to notice: " + entry.mistake;
+            QVERIFY2(file.readAll().contains(declaration), complaint.data());
         }
     }
 
@@ -174,6 +176,19 @@ private slots:
         outsized.kernels = [](kernels::KernelTable& kernels) { kernels.add = test::wrong::addInFloat16; };
         const auto inFloat16 = runGolden(*shared, outsized, *chosenIsa());
         QVERIFY(inFloat16 && !inFloat16->isFinite);
+    }
+
+    /// Mistake 30: a file that does not say how many layers it has is refused, not taken to have 24.
+    void layerCountHasNoDefault()
+    {
+        for (const Architecture* architecture : architectures()) {
+            nlohmann::json json = test::TinyModel::config(architecture->family);
+            json.erase("num_hidden_layers");
+            ConfigReader reader(json, "config.json");
+            ModelConfig config;
+            architecture->readConfig(reader, config);
+            QVERIFY2(!reader.finish(), architecture->family.data());
+        }
     }
 
     /// Mistake 37. The goldens' heads are too long for it to show: here Σx² is epsilon itself.
