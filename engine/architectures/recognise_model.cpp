@@ -78,7 +78,8 @@ Result<void> checkTensors(const Architecture& architecture, const ModelConfig& c
         if (!tensor)
             return failure(ErrorCode::MissingTensor, checkpoint.folder().string(),
                 "no file holds the tensor {}, which {} needs", weight.tensor, config.architecture);
-        const std::string where = std::string(checkpoint.fileOf(*tensor)) + ": " + weight.tensor;
+        const std::string where
+            = (checkpoint.folder() / checkpoint.fileOf(*tensor)).string() + ": " + weight.tensor;
         if (tensor->shape != weight.shape)
             return failure(ErrorCode::WrongShape, where, "its shape is {}, config.json implies {}",
                 shapeText(tensor->shape), shapeText(weight.shape));
@@ -93,7 +94,8 @@ Result<void> checkTensors(const Architecture& architecture, const ModelConfig& c
             [&](std::string_view pattern) { return matches(tensor.name, pattern); });
         const bool isTiedHead = config.hasTiedHead && tensor.name.ends_with("lm_head.weight");
         if (!isIgnored && !isTiedHead)
-            return failure(ErrorCode::UnexpectedTensor, std::string(checkpoint.fileOf(tensor)),
+            return failure(ErrorCode::UnexpectedTensor,
+                (checkpoint.folder() / checkpoint.fileOf(tensor)).string(),
                 "the tensor {} is not one that {} has", tensor.name, config.architecture);
     }
     return {};
