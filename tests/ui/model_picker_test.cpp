@@ -40,6 +40,8 @@ private slots:
     void arrowsSkipTheTitlesAndEnterLoads()
     {
         Parts p;
+        QCOMPARE(p.current(), QString("SmolLM2 135M Instruct")); // The first that can be loaded.
+        p.key(Qt::Key_Up);
         QCOMPARE(p.current(), QString("Qwen3 1.7B"));
         p.key(Qt::Key_Return);
         QVERIFY(p.services.engine.loads.empty());
@@ -64,6 +66,7 @@ private slots:
     {
         Parts p;
         p.services.performance.ledger.availableMemoryBytes = 1'000'000;
+        p.key(Qt::Key_Up);
         p.key(Qt::Key_Down);
         QVERIFY(!p.picker->details()->loadButton()->isEnabled());
         QVERIFY(!p.picker->details()->loadAnywayButton()->isHidden());

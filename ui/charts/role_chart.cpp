@@ -54,7 +54,7 @@ void RoleChart::setTokens(const std::vector<TokenSample>& tokens)
     }
     const std::size_t columns = std::min(tokens.size(), kMostColumns);
     std::array<QList<QPointF>, kOperationRoleCount> edges;
-    double largest = 0;
+    std::vector<double> heights;
     for (std::size_t column = 0; column < columns; ++column) {
         const std::size_t first = column * tokens.size() / columns;
         const std::size_t end = std::max(first + 1, (column + 1) * tokens.size() / columns);
@@ -66,8 +66,15 @@ void RoleChart::setTokens(const std::vector<TokenSample>& tokens)
             sum += ns / kNsPerMs / static_cast<double>(end - first);
             edges[role].append(QPointF(tokens[first].index + 1, sum));
         }
-        largest = std::max(largest, sum);
+        heights.push_back(sum);
     }
+    // One token that waited for another program must not flatten all others: it is cut at the top.
+    constexpr double kHighestInMedians = 3;
+    const auto middle = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 2);
+    std::nth_element(heights.begin(), middle, heights.end());
+    const double median = *middle;
+    const double largest
+        = std::min(*std::max_element(heights.begin(), heights.end()), kHighestInMedians * median);
     setRanges(tokens.front().index + 1, tokens[(columns - 1) * tokens.size() / columns].index + 1, largest);
     for (std::size_t role = 0; role < kOperationRoleCount; ++role)
         tops_[role]->replace(edges[role]);

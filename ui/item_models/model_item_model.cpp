@@ -91,12 +91,17 @@ QModelIndex ModelItemModel::indexOf(const QString& modelKey) const
     return {};
 }
 
-QModelIndex ModelItemModel::firstEntry() const
+QModelIndex ModelItemModel::firstChoice() const
 {
-    for (int i = 0; i < rowCount(); ++i)
-        if (entryAt(index(i)))
+    QModelIndex first;
+    for (int i = 0; i < rowCount(); ++i) {
+        const ModelEntry* entry = entryAt(index(i));
+        if (entry && entry->state == ModelState::Available)
             return index(i);
-    return {};
+        if (entry && !first.isValid())
+            first = index(i);
+    }
+    return first;
 }
 
 int ModelItemModel::rowCount(const QModelIndex& parent) const

@@ -35,7 +35,8 @@ public:
     [[nodiscard]] const Row& row(const QModelIndex& index) const;
     [[nodiscard]] const ModelEntry* entryAt(const QModelIndex& index) const; ///< Null for a section.
     [[nodiscard]] QModelIndex indexOf(const QString& modelKey) const;
-    [[nodiscard]] QModelIndex firstEntry() const;
+    /// What stands chosen at first: the first model that can be loaded, else the first one.
+    [[nodiscard]] QModelIndex firstChoice() const;
     void reload();
 
     int rowCount(const QModelIndex& parent = {}) const override;

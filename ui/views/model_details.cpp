@@ -118,6 +118,10 @@ ModelDetails::ModelDetails(const WindowServices& services, QWidget* parent)
         QDesktopServices::openUrl(QUrl::fromLocalFile(pathText(entry_->folder)));
         emit folderRevealed();
     });
+    // The list keeps its place while nothing is chosen.
+    QSizePolicy kept = sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    setSizePolicy(kept);
     keepTranslated(this, [this] { refresh(); });
 }
 

@@ -155,7 +155,7 @@ void ModelPicker::refresh()
     empty_->setAction(filter_->text().isEmpty() ? QString() : tr("Clear"));
     const QModelIndex selected = model_->indexOf(selectedKey_);
     const QString key = selectedKey_;
-    list_->setCurrentIndex(selected.isValid() ? selected : model_->firstEntry());
+    list_->setCurrentIndex(selected.isValid() ? selected : model_->firstChoice());
     if (!selected.isValid())
         selectedKey_ = key; // The chosen model may come back with the next scan or another filter.
     showCurrent();

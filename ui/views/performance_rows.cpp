@@ -72,6 +72,13 @@ PhaseRows phaseRows(const PhaseTimes& phases, const SpeedGauges& gauges)
     return result;
 }
 
+std::vector<TokenSample> decodedTokens(std::vector<TokenSample> tokens)
+{
+    if (!tokens.empty() && tokens.front().index == 0)
+        tokens.erase(tokens.begin());
+    return tokens;
+}
+
 RoleRows roleRows(const std::vector<RoleShare>& roles)
 {
     RoleRows result;

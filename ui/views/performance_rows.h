@@ -17,6 +17,9 @@ struct PhaseRows {
 };
 [[nodiscard]] PhaseRows phaseRows(const PhaseTimes& phases, const SpeedGauges& gauges);
 
+/// The tokens that decode made. The first one comes from the last chunk of the prompt: its time is prefill's.
+[[nodiscard]] std::vector<TokenSample> decodedTokens(std::vector<TokenSample> tokens);
+
 struct RoleRows {
     std::vector<StackedBar::Part> parts;
     std::vector<FigureRows::Row> rows;

@@ -169,7 +169,7 @@ void PerformanceView::refreshSpeed()
     prefillNote_->setText(tr("%1 of %2 new prompt tokens read, %3 reused")
             .arg(countText(prefill.tokensDone), countText(prefill.tokensTotal),
                 countText(prefill.tokensReused)));
-    speedChart_->setTokens(source_.tokens());
+    speedChart_->setTokens(decodedTokens(source_.tokens()));
 }
 
 void PerformanceView::refreshPhases()
@@ -193,7 +193,7 @@ void PerformanceView::refreshRoles()
     roles_->setTitle(tr("One token, by role"), tr("%1 ms").arg(decimalText(rows.totalMs, 1)));
     roleBar_->setParts(rows.parts);
     roleRows_->setRows(rows.rows);
-    roleChart_->setTokens(source_.tokens());
+    roleChart_->setTokens(decodedTokens(source_.tokens()));
 }
 
 void PerformanceView::refreshOperations()

@@ -1,7 +1,10 @@
 #include "ui/views/setting_field.h"
 
 #include "ui/text/figures.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/retranslate.h"
+#include "ui/theme/theme_colors.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/switch_box.h"
 #include "ui/widgets/text_label.h"
@@ -9,6 +12,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <QWheelEvent>
@@ -21,6 +25,22 @@ namespace moru {
 namespace {
 
 constexpr int kControlWidth = 112;
+
+/// A combo box whose arrow is one of our icons; a style sheet could not colour it.
+class ChoiceBox final : public QComboBox {
+public:
+    using QComboBox::QComboBox;
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        QComboBox::paintEvent(event);
+        const double side = scaled(14);
+        QPainter painter(this);
+        paintIcon(painter, QStringLiteral("chevron-down"),
+            QRectF(width() - side - 8, (height() - side) / 2, side, side), themeColors().text3);
+    }
+};
 
 /// A wheel that scrolls the page must not change a value on its way.
 class WheelGuard final : public QObject {
@@ -86,7 +106,7 @@ void SettingField::buildControl()
         connect(real_, &QDoubleSpinBox::valueChanged, this, [this](double value) { emit edited(value); });
         break;
     case SettingKind::Choice:
-        choice_ = new QComboBox;
+        choice_ = new ChoiceBox;
         connect(choice_, &QComboBox::activated, this, [this] { emit edited(choice_->currentData()); });
         break;
     default:
