@@ -260,10 +260,10 @@ Result<void> ChatStore::choose(ChatId chat, const MessageRecord& message)
 Result<void> ChatStore::appendToAnswer(MessageId answer, const QString& text, const QString& thinking)
 {
     return run(db(),
-        QStringLiteral("INSERT INTO pieces (message, number, text, thinking) SELECT ?1, "
-                       "(SELECT ifnull(max(number), 0) + 1 FROM pieces WHERE message = ?1), ?2, ?3 "
-                       "WHERE EXISTS (SELECT 1 FROM messages WHERE id = ?1)"),
-        { answer, text, thinking });
+        QStringLiteral("INSERT INTO pieces (message, number, text, thinking) SELECT ?, "
+                       "(SELECT ifnull(max(number), 0) + 1 FROM pieces WHERE message = ?), ?, ? "
+                       "WHERE EXISTS (SELECT 1 FROM messages WHERE id = ?)"),
+        { answer, answer, text, thinking, answer });
 }
 
 Result<void> ChatStore::finishAnswer(

@@ -243,10 +243,11 @@ private slots:
         Shelf shelf;
         const auto chat = shelf.store.startChat(QStringLiteral("t"), {}, QStringLiteral("q")).value();
         const MessageRecord answer = shelf.answer(chat.chat, chat.message.id);
+        int written = 0;
         const auto cost = [&] { // 1,000 tokens at 20 a second
             const qint64 before = bytesWritten();
             for (int second = 0; second < 50; ++second)
-                (void)shelf.store.appendToAnswer(answer.id, QString(80, u'가'), {});
+                written += shelf.store.appendToAnswer(answer.id, QString(80, u'가'), {}).has_value() ? 1 : 0;
             return bytesWritten() - before;
         };
         const qint64 first = cost();
@@ -254,6 +255,7 @@ private slots:
             (void)cost();
         const qint64 twentieth = cost();
         qInfo("1,000 tokens: %lld bytes at first, %lld after 19,000", first, twentieth);
+        QCOMPARE(written, 1000);
         QVERIFY(first < 1'500'000);
         QVERIFY(twentieth < 2 * first + 300'000); // does not grow with the answer
     }

@@ -1,7 +1,5 @@
 #include "tests/app/own_folders.h"
 
-#include <QByteArray>
-
 #include <array>
 #include <fstream>
 
@@ -35,6 +33,8 @@ OwnFolders::OwnFolders()
 {
     fs::create_directories(m_root);
     for (const Variable& variable : kVariables) {
+        if (qEnvironmentVariableIsSet(variable.name))
+            m_before[variable.name] = qgetenv(variable.name);
         if (variable.folder)
             qputenv(variable.name, QByteArray::fromStdString((m_root / variable.folder).string()));
         else
@@ -44,8 +44,13 @@ OwnFolders::OwnFolders()
 
 OwnFolders::~OwnFolders()
 {
-    for (const Variable& variable : kVariables)
-        qunsetenv(variable.name);
+    for (const Variable& variable : kVariables) {
+        const auto before = m_before.find(variable.name);
+        if (before == m_before.end())
+            qunsetenv(variable.name);
+        else
+            qputenv(variable.name, before->second);
+    }
 }
 
 void writeFile(const fs::path& path, const std::string& bytes)

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <QByteArray>
 #include <QTemporaryDir>
 
 #include <filesystem>
+#include <map>
 #include <string>
 
 namespace moru::test {
@@ -22,6 +24,7 @@ public:
 private:
     QTemporaryDir m_folder;
     std::filesystem::path m_root;
+    std::map<std::string, QByteArray> m_before; // the environment as it was; unset variables have no entry
 };
 
 void writeFile(const std::filesystem::path& path, const std::string& bytes);
