@@ -17,7 +17,8 @@ constexpr int kAnswersInHistory = 30;
 
 } // namespace
 
-ProgramServices::ProgramServices(const DataPlaces& data, const ModelPlaces& models, std::unique_ptr<InferenceEngine> engine)
+ProgramServices::ProgramServices(
+    const DataPlaces& data, const ModelPlaces& models, std::unique_ptr<InferenceEngine> engine)
     : m_settings(data.config / "moru.ini")
     , m_store(data.data)
     , m_catalog(models, m_settings.value(SettingId::OpenedFolders).toStringList(),
@@ -62,6 +63,10 @@ void ProgramServices::wireEngine()
 
 void ProgramServices::wireChats()
 {
+    const auto rememberChat = [this] { m_settings.setValue(SettingId::LastChat, m_conversation.chatId()); };
+    connect(&m_conversation, &Conversation::opened, this, rememberChat);
+    connect(&m_conversation, &ChatSession::stored, this,
+        rememberChat); // a new chat has no row before its first message
     connect(&m_conversation, &ChatSession::stored, &m_library, &LiveChatLibrary::refresh);
     connect(&m_library, &LiveChatLibrary::renamed, &m_conversation, &ChatSession::reload);
     connect(&m_library, &LiveChatLibrary::changedByOthers, &m_conversation, &ChatSession::reload);
@@ -69,8 +74,6 @@ void ProgramServices::wireChats()
         if (chat == m_conversation.chatId())
             m_conversation.startNewChat();
     });
-    connect(&m_conversation, &Conversation::opened, this,
-        [this] { m_settings.setValue(SettingId::LastChat, m_conversation.chatId()); });
 }
 
 void ProgramServices::start(const std::string& model)

@@ -185,7 +185,11 @@ void ChatSession::answerBelow(MessageId parent)
 
 void ChatSession::stop()
 {
-    m_desk.stop(m_chat.id);
+    const ChatActivityKind kind = activity().kind;
+    if (kind == ChatActivityKind::WaitingForModel || kind == ChatActivityKind::Queued)
+        takeBack(); // nothing was written yet: the words come back
+    else
+        m_desk.stop(m_chat.id);
 }
 
 void ChatSession::takeBack()
