@@ -131,6 +131,8 @@ void PerformanceView::retranslate()
 
 QString PerformanceView::scopeText() const
 {
+    if (source_.generation() == 0)
+        return {};
     return source_.gauges().isLive ? tr("Live") : tr("Last answer");
 }
 
