@@ -105,7 +105,11 @@ void LiveModelCatalog::takeChecked(quint64 scan, const ModelEntry& entry, bool i
     const auto line = std::ranges::find(m_entries, entry.key, &ModelEntry::key);
     if (line == m_entries.end())
         return;
-    if (isForeignCacheEntry(entry))
+    // A folder that is no model's is told once, with the reason, and not remembered.
+    const bool isNoModel = isOpened && entry.error && entry.error->code == ErrorCode::MissingConfig;
+    if (isNoModel && m_openedFolders.removeAll(pathText(m_awaitedFolder)) > 0)
+        m_saveFolders(m_openedFolders);
+    if (isForeignCacheEntry(entry) || (isNoModel && entry.isRemembered))
         m_entries.erase(line);
     else
         *line = entry;

@@ -1,5 +1,6 @@
 #include "app/model_registry/model_scan.h"
 #include "app/model_registry/live_model_catalog.h"
+#include "app/model_registry/model_title.h"
 #include "app/types/path_text.h"
 #include "tests/app/own_folders.h"
 #include "tests/support/test_main.h"
@@ -33,6 +34,18 @@ void pretendCheck(ModelEntry& entry)
 class ModelScans : public QObject {
     Q_OBJECT
 private slots:
+    void titlesAreWrittenAsPeopleWriteThem()
+    {
+        QCOMPARE(titleFromName(QStringLiteral("Qwen/Qwen3-1.7B")), QStringLiteral("Qwen3 1.7B"));
+        QCOMPARE(
+            titleFromName(QStringLiteral("smollm2-135m-instruct")), QStringLiteral("SmolLM2 135M Instruct"));
+        QCOMPARE(titleFromName(QStringLiteral("gemma-3-270m-it")), QStringLiteral("Gemma 3 270M IT"));
+        QCOMPARE(titleFromName(QStringLiteral("qwen2.5-coder-0.5b-instruct")),
+            QStringLiteral("Qwen2.5 Coder 0.5B Instruct"));
+        QCOMPARE(titleFromName(QStringLiteral("italic_모델")), QStringLiteral("Italic 모델"));
+        QCOMPARE(titleFromName(QStringLiteral("-")), QStringLiteral("-"));
+    }
+
     void emptyMachineListsTheEight()
     {
         const OwnFolders folders;
@@ -104,7 +117,7 @@ private slots:
         const fs::path folder = places.modelsFolder / "half";
         writeFile(folder / "config.json", R"({"model_type":"llama"})");
         const ModelScan scan = scanModels({ places, {} });
-        const ModelEntry* entry = entryOf(scan.entries, QStringLiteral("half"));
+        const ModelEntry* entry = entryOf(scan.entries, QStringLiteral("Half"));
         QVERIFY(entry);
         QVERIFY(entry->state != ModelState::Available);
         QVERIFY(entry->error);
@@ -139,8 +152,26 @@ private slots:
         QVERIFY(catalog.isScanning());
         QTRY_VERIFY(!catalog.isScanning());
         QVERIFY(checkedOn && checkedOn != QThread::currentThread());
-        QCOMPARE(entryOf(catalog.entries(), QStringLiteral("good"))->state, ModelState::Available);
-        QCOMPARE(entryOf(catalog.entries(), QStringLiteral("broken"))->state, ModelState::Damaged);
+        QCOMPARE(entryOf(catalog.entries(), QStringLiteral("Good"))->state, ModelState::Available);
+        QCOMPARE(entryOf(catalog.entries(), QStringLiteral("Broken"))->state, ModelState::Damaged);
+    }
+
+    void folderThatIsNoModelIsToldAndNotRemembered()
+    {
+        const OwnFolders folders;
+        const fs::path folder = folders.root() / "photos";
+        fs::create_directories(folder);
+        QStringList saved;
+        LiveModelCatalog catalog(
+            ModelPlaces::fromEnvironment(), {}, [&](const QStringList& list) { saved = list; });
+        std::optional<Error> error;
+        connect(
+            &catalog, &ModelCatalog::folderChecked, [&](const ModelEntry& entry) { error = entry.error; });
+        catalog.openFolder(folder);
+        QTRY_VERIFY(error);
+        QCOMPARE(error->code, ErrorCode::MissingConfig);
+        QVERIFY(saved.isEmpty());
+        QCOMPARE(catalog.entries().size(), std::size_t(8));
     }
 
     void openedFolderIsRememberedAndForgotten()
