@@ -6,7 +6,7 @@
 moru_packaging=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 moru_root=$(dirname -- "$moru_packaging")
 
-say() { printf '%s\n' "$*"; }
+say() { printf '%s\n' "$@"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
 [ -n "${HOME-}" ] || export HOME=~
