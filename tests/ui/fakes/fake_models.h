@@ -38,6 +38,7 @@ public:
             description->contextLength = 8192;
             description->parameterCount = 134'515'008;
             description->weightBytes = 269'030'016;
+            description->loadedWeightBytes.fill(description->weightBytes);
             entry.sizeBytes = description->weightBytes;
             entry.folder = "/models/" + key.toStdString();
             entry.description = description;
