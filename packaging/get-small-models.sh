@@ -2,7 +2,7 @@
 # Brings two small real models, so that there is something to talk to and to test with.
 #
 # usage: packaging/get-small-models.sh [--keep-gguf] [--strict] [--list] [NAME ...]
-#   NAME         only these models (default: all; --list names them with size and licence)
+#   NAME         only these models (--list names all with size and licence)
 #   --keep-gguf  keep the GGUF files too, in gguf/ beside the models; the tests of `moru-cli import` read them
 #   --strict     a machine without network is an error (default: it is said, and the exit status is 0)
 #

