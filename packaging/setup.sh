@@ -132,6 +132,12 @@ build_preset() {
     local preset=$1 log=$moru_root/build/$1/configure.log jobs memory
     shift
     command -v cmake >/dev/null || fail "cmake is not here"
+    # A build folder knows its own path; after a move it has to start anew.
+    if grep -qs '^CMAKE_HOME_DIRECTORY:' "$moru_root/build/$preset/CMakeCache.txt" &&
+        ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$moru_root" "$moru_root/build/$preset/CMakeCache.txt"; then
+        say "The folder has moved; building from the start."
+        rm -rf "${moru_root:?}/build/$preset"
+    fi
     mkdir -p "$moru_root/build/$preset"
     (cd "$moru_root" && cmake --preset "$preset") >"$log" 2>&1 || {
         cat "$log" >&2
