@@ -198,10 +198,21 @@ private slots:
         const ModelEntry& entry = p.services.models.add(
             "/elsewhere", "Elsewhere", ModelState::Available, ModelSource::OpenedFolder);
         emit p.services.models.changed();
+        emit p.window->findChild<FirstStartView*>()->folderDropped("/elsewhere");
+        QCOMPARE(p.services.models.opened.size(), std::size_t(1));
         emit p.services.models.folderChecked(entry);
         QVERIFY(p.window->modelPicker()->isVisible());
         QCOMPARE(p.window->modelPicker()->list()->currentIndex().data().toString(), QString("Elsewhere"));
         p.window->modelPicker()->hide();
+    }
+
+    void aFolderOfTheCommandLineLeavesThePickerClosed()
+    {
+        Parts p;
+        const ModelEntry& entry = p.services.models.add(
+            "/elsewhere", "Elsewhere", ModelState::Available, ModelSource::OpenedFolder);
+        emit p.services.models.folderChecked(entry);
+        QVERIFY(!p.window->modelPicker()->isVisible());
     }
 };
 

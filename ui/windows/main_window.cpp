@@ -36,6 +36,8 @@
 #include <QTimer>
 #include <QUrl>
 
+#include <utility>
+
 namespace moru {
 
 MainWindow::MainWindow(const WindowServices& services)
@@ -94,6 +96,9 @@ void MainWindow::connectServices()
     connect(picker_, &ModelPicker::closed, this, [this] { topBar_->model->setOpen(false); });
     connect(picker_, &ModelPicker::openFolderRequested, this, &MainWindow::chooseFolder);
     connect(&services_.models, &ModelCatalog::folderChecked, this, [this](const ModelEntry& entry) {
+        // A folder named on the command line is checked too, and loaded without anybody choosing it here.
+        if (!std::exchange(folderIsChosen_, false))
+            return;
         picker_->select(entry.key);
         openPicker();
     });
@@ -144,6 +149,7 @@ void MainWindow::chooseFolder()
 
 void MainWindow::openFolder(const std::filesystem::path& folder)
 {
+    folderIsChosen_ = true;
     services_.models.openFolder(folder);
 }
 

@@ -99,6 +99,7 @@ private:
     int lastWidth_ = 0;
     bool restored_ = false;
     bool leftFirstStart_ = false; ///< A model or a chat was seen in this run.
+    bool folderIsChosen_ = false; ///< The person chose a folder here and waits for what it holds.
 };
 
 } // namespace moru
