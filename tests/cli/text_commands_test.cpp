@@ -63,7 +63,8 @@ private slots:
             { "detokenize", model, "--json" }, QByteArray::fromStdString(Json { { "ids", ids } }.dump()));
         QCOMPARE(run.json()["text"], "옛날 🫨 끝");
         std::string joined;
-        for (const Json& piece : run.json()["pieces"])
+        const Json pieces = run.json()["pieces"]; // GCC 12 does not keep a temporary alive for the loop
+        for (const Json& piece : pieces)
             joined += piece.get<std::string>();
         QCOMPARE(joined, std::string("옛날 🫨 끝"));
         QCOMPARE(run.json()["pieces"].size(), ids.size());
