@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/api/error.h"
+#include "engine/api/program.h"
 #include "engine/api/prompt.h"
 #include "engine/api/sampling.h"
 #include "engine/api/tokenizer.h"
@@ -123,6 +124,9 @@ public:
     [[nodiscard]] virtual double loadTimeMs() const = 0;
     /// The graph and the compiled program as text; `layer` < 0 prints all layers.
     [[nodiscard]] virtual std::string printProgram(int layer) const = 0;
+    /// The compiled program's steps as values, and the graph as Graphviz draws it; `layer` as above.
+    [[nodiscard]] virtual std::vector<OperationDescription> describeProgram(int layer) const = 0;
+    [[nodiscard]] virtual std::string dotGraph(int layer) const = 0;
 };
 
 /// Checks, compiles and maps a model folder. The observer is called on the calling thread, at least once a

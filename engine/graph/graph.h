@@ -49,4 +49,7 @@ struct Graph {
 /// The graph as text, a line an operation; `layer` < 0 prints all.
 [[nodiscard]] std::string printGraph(const Graph& graph, int layer);
 
+/// The graph in Graphviz's language, with the widths of values on the arrows; `layer` < 0 draws all.
+[[nodiscard]] std::string dotGraph(const Graph& graph, int layer);
+
 } // namespace moru

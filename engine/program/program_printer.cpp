@@ -1,8 +1,10 @@
 #include "engine/program/program.h"
 
+#include "engine/program/program_description.h"
 #include "engine/program/recipe.h"
 
 #include <array>
+
 
 #include <fmt/core.h>
 
@@ -14,25 +16,6 @@ std::string_view partitionName(Partition partition)
 {
     static constexpr std::array<std::string_view, 4> names { "tokens", "rows", "heads", "channels" };
     return names[std::size_t(partition)];
-}
-
-std::string operandText(const Operand& operand)
-{
-    return fmt::format(
-        "{}{}[{}]", operand.isInHead ? "h" : "b", operand.column + operand.offset, operand.width);
-}
-
-std::string_view formatName(const BoundMatrix& matrix)
-{
-    switch (matrix.format) {
-    case WeightFormat::Int8:
-        return "INT8";
-    case WeightFormat::Int4:
-        return "INT4";
-    case WeightFormat::AsStored:
-        break;
-    }
-    return dtypeName(matrix.dtype);
 }
 
 std::string detail(const Step& step)

@@ -3,6 +3,7 @@
 #include "engine/api/machine.h"
 #include "engine/core/thread_pool.h"
 #include "engine/kernels/dispatch.h"
+#include "engine/program/program_description.h"
 #include "engine/session/limits.h"
 
 #include <algorithm>
@@ -90,6 +91,16 @@ MemoryUse LoadedModelImplementation::memory() const
 std::string LoadedModelImplementation::printProgram(int layer) const
 {
     return "graph\n" + printGraph(graph(), layer) + "\nprogram\n" + moru::printProgram(program_, layer);
+}
+
+std::vector<OperationDescription> LoadedModelImplementation::describeProgram(int layer) const
+{
+    return moru::describeProgram(program_, layer);
+}
+
+std::string LoadedModelImplementation::dotGraph(int layer) const
+{
+    return moru::dotGraph(graph(), layer);
 }
 
 Program LoadedModelImplementation::compileObserving(std::vector<std::pair<std::string, Value>> observed) const

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] std::string isa() const override { return kernels_.isa; }
     [[nodiscard]] double loadTimeMs() const override { return loadTimeMs_; }
     [[nodiscard]] std::string printProgram(int layer) const override;
+    [[nodiscard]] std::vector<OperationDescription> describeProgram(int layer) const override;
+    [[nodiscard]] std::string dotGraph(int layer) const override;
 
     [[nodiscard]] const Checkpoint& checkpoint() const { return files_.checkpoint; }
     [[nodiscard]] const Graph& graph() const { return files_.model.graph; }

@@ -144,6 +144,42 @@ private slots:
         const auto run = home.run({ "program", llama(*shared), "--layer", "99" });
         QCOMPARE(run.exitCode, 1);
     }
+
+    void programListsTheStepsOfALayer()
+    {
+        MORU_NEED_SHARED();
+        const CliHome home;
+        const auto run
+            = home.run({ "program", llama(*shared), "--layer", "1", "--precision", "exact", "--json" });
+        QCOMPARE(run.exitCode, 0);
+        const Json operations = run.json()["operations"];
+        QStringList names;
+        for (const Json& operation : operations) {
+            QCOMPARE(operation["layer"].get<int>(), 1);
+            names << QString::fromStdString(operation["name"].get<std::string>());
+        }
+        QVERIFY2(names.contains("qkv_projection"), qPrintable(names.join(' ')));
+        const Json& product = operations[std::size_t(names.indexOf("qkv_projection"))];
+        QCOMPARE(product["role"], "attention");
+        QCOMPARE(product["kernel"].get<std::string>(), std::string("matmul_bf16"));
+        QCOMPARE(product["outputs"].size(), std::size_t(3));
+        // Two operations for each weight, which was read once, in two bytes.
+        QVERIFY(product["bytes"].get<std::int64_t>() > 0);
+        QCOMPARE(product["operations"].get<std::int64_t>(), product["bytes"].get<std::int64_t>());
+        const Json all = home.run({ "program", llama(*shared), "--precision", "exact", "--json" }).json();
+        QCOMPARE(all["operations"][operations[0]["index"].get<std::size_t>()], operations[0]);
+    }
+
+    void programDrawsTheGraph()
+    {
+        MORU_NEED_SHARED();
+        const CliHome home;
+        const auto run = home.run({ "program", llama(*shared), "--layer", "0", "--dot" });
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY(run.out.starts_with("digraph"));
+        QVERIFY(run.out.find("\\nattention\"") != std::string::npos);
+        QVERIFY(run.out.find(" -> o") != std::string::npos);
+    }
 };
 
 MORU_TEST(CliGenerate)

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "engine/api/program.h"
+#include "engine/program/program.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace moru {
+
+/// The steps as values; `layer` < 0 gives all.
+[[nodiscard]] std::vector<OperationDescription> describeProgram(const Program& program, int layer);
+
+/// Where an operand lies: "b576[64]" are columns 576 to 639 of the tokens' arena, "h…" of the head's.
+[[nodiscard]] std::string operandText(const Operand& operand);
+
+/// "INT8", "INT4", or the checkpoint's own number format.
+[[nodiscard]] std::string_view formatName(const BoundMatrix& matrix);
+
+} // namespace moru
