@@ -1,7 +1,7 @@
 #include "engine/tokenizer/added_tokens.h"
 
+#include "engine/core/utf8.h"
 #include "engine/tokenizer/unicode_classes.h"
-#include "engine/tokenizer/utf8.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 #include "engine/tokenizer/added_tokens_json.h"
 
+#include "engine/core/utf8.h"
 #include "engine/tokenizer/json_members.h"
-#include "engine/tokenizer/utf8.h"
 
 #include <charconv>
 #include <unordered_set>

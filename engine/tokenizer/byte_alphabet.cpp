@@ -1,6 +1,6 @@
 #include "engine/tokenizer/byte_alphabet.h"
 
-#include "engine/tokenizer/utf8.h"
+#include "engine/core/utf8.h"
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 #include "engine/tokenizer/pipeline_json.h"
 
+#include "engine/core/utf8.h"
 #include "engine/tokenizer/json_members.h"
 #include "engine/tokenizer/split_dialect.h"
-#include "engine/tokenizer/utf8.h"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 #include "engine/tokenizer/sentencepiece_bpe.h"
 
-#include "engine/tokenizer/utf8.h"
+#include "engine/core/utf8.h"
 
 #include <fmt/format.h>
 

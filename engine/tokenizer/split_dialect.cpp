@@ -1,7 +1,7 @@
 #include "engine/tokenizer/split_dialect.h"
 
+#include "engine/core/utf8.h"
 #include "engine/tokenizer/unicode_classes.h"
-#include "engine/tokenizer/utf8.h"
 
 #include <fmt/format.h>
 

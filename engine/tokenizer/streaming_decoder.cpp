@@ -1,6 +1,6 @@
 #include "engine/tokenizer/streaming_decoder.h"
 
-#include "engine/tokenizer/utf8.h"
+#include "engine/core/utf8.h"
 
 #include <utility>
 

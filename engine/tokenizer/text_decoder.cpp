@@ -1,9 +1,9 @@
 #include "engine/tokenizer/text_decoder.h"
 
+#include "engine/core/utf8.h"
 #include "engine/tokenizer/byte_alphabet.h"
 #include "engine/tokenizer/sentencepiece_bpe.h"
 #include "engine/tokenizer/streaming_decoder.h"
-#include "engine/tokenizer/utf8.h"
 
 namespace moru {
 

@@ -1,8 +1,8 @@
 #include "engine/tokenizer/text_encoder.h"
 
+#include "engine/core/utf8.h"
 #include "engine/tokenizer/byte_level_bpe.h"
 #include "engine/tokenizer/sentencepiece_bpe.h"
-#include "engine/tokenizer/utf8.h"
 
 #include <algorithm>
 #include <utility>
