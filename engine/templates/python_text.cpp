@@ -1,6 +1,6 @@
 #include "engine/templates/python_text.h"
 
-#include "engine/templates/utf8.h"
+#include "engine/core/utf8.h"
 
 namespace moru {
 
@@ -14,8 +14,8 @@ bool isPythonSpace(char32_t c)
 std::string_view stripLeft(std::string_view text)
 {
     while (!text.empty()) {
-        const CodePoint first = firstCodePoint(text);
-        if (!first.wellFormed || !isPythonSpace(first.value))
+        const utf8::Character first = utf8::characterAt(text, 0);
+        if (first.form != utf8::Form::Whole || !isPythonSpace(first.codePoint))
             break;
         text.remove_prefix(first.length);
     }
@@ -25,8 +25,8 @@ std::string_view stripLeft(std::string_view text)
 std::string_view stripRight(std::string_view text)
 {
     while (!text.empty()) {
-        const CodePoint last = lastCodePoint(text);
-        if (!last.wellFormed || !isPythonSpace(last.value))
+        const utf8::Character last = utf8::characterBefore(text, text.size());
+        if (last.form != utf8::Form::Whole || !isPythonSpace(last.codePoint))
             break;
         text.remove_suffix(last.length);
     }

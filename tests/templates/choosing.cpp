@@ -98,12 +98,14 @@ void ChoosingAFormat::foldersWithoutATemplateAreBaseModels()
 
 void ChoosingAFormat::smallModelsGetTheirFormats()
 {
+    int found = 0;
     const std::pair<const char*, const char*> wanted[] { { "smollm2-135m-instruct", "smollm2" },
         { "qwen2.5-coder-0.5b-instruct", "qwen2.5" }, { "gemma-3-270m", "gemma3" } };
     for (const auto& [name, format] : wanted) {
         const auto folder = modelsFolder() / name;
         if (!std::filesystem::is_directory(folder))
-            QSKIP("the small models are not here; set MORU_MODELS_DIR to run this test");
+            continue; // one of them is fetched only when it is named
+        ++found;
         const auto tokenizer = loadTokenizer(folder);
         QVERIFY(tokenizer.has_value());
         const auto chosen = choosePromptFormat(folder, **tokenizer);
@@ -111,6 +113,8 @@ void ChoosingAFormat::smallModelsGetTheirFormats()
         QCOMPARE(chosen->format->name(), std::string_view(format));
         QCOMPARE(chosen->isBaseModel, std::string_view(name) == "gemma-3-270m");
     }
+    if (found == 0)
+        QSKIP("the small models are not here; set MORU_MODELS_DIR to run this test");
 }
 
 void ChoosingAFormat::anotherWhiteSpaceMakesNoDifference()

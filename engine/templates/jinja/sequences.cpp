@@ -1,8 +1,8 @@
 // Indices, slices and items of lists, dictionaries and texts.
 #include "engine/templates/jinja/operators.h"
 
+#include "engine/core/utf8.h"
 #include "engine/templates/jinja/jinja_error.h"
-#include "engine/templates/utf8.h"
 
 #include <algorithm>
 #include <limits>
@@ -21,7 +21,7 @@ List charactersOf(const MarkedText& text, Budget& budget)
     List characters;
     std::string_view rest = text.bytes();
     while (!rest.empty()) {
-        const std::size_t length = firstCodePoint(rest).length;
+        const std::size_t length = utf8::characterAt(rest, 0).length;
         characters.push_back(Value::text(text.part(rest.substr(0, length))));
         rest.remove_prefix(length);
     }
@@ -32,7 +32,7 @@ std::int64_t characterCount(std::string_view text)
 {
     std::int64_t count = 0;
     while (!text.empty()) {
-        text.remove_prefix(firstCodePoint(text).length);
+        text.remove_prefix(utf8::characterAt(text, 0).length);
         ++count;
     }
     return count;
@@ -43,7 +43,7 @@ std::string_view characterRange(std::string_view text, std::int64_t start, std::
 {
     const auto skip = [](std::string_view& rest, std::int64_t count) {
         for (; count > 0; --count)
-            rest.remove_prefix(firstCodePoint(rest).length);
+            rest.remove_prefix(utf8::characterAt(rest, 0).length);
     };
     skip(text, start);
     std::string_view tail = text;

@@ -1,5 +1,6 @@
 #include "engine/templates/jinja/string_literal.h"
 
+#include "engine/core/utf8.h"
 #include "engine/templates/jinja/jinja_error.h"
 
 #include <algorithm>
@@ -9,6 +10,13 @@
 namespace moru::jinja {
 
 namespace {
+
+/// Escapes can name what no text may hold; that becomes U+FFFD.
+void appendCodePoint(std::string& text, char32_t c)
+{
+    const bool isScalarValue = c <= 0x10FFFF && !(c >= 0xD800 && c <= 0xDFFF);
+    utf8::append(text, isScalarValue ? c : 0xFFFD);
+}
 
 /// The value of \x41, \u0041 or \U00000041, `digits` long.
 char32_t readHex(std::string_view source, std::size_t at, std::size_t digits)
@@ -70,28 +78,6 @@ std::size_t readEscape(std::string_view source, std::size_t at, std::string& tex
 }
 
 } // namespace
-
-void appendCodePoint(std::string& text, char32_t c)
-{
-    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF))
-        c = 0xFFFD;
-    const auto add = [&](char32_t byte) { text += static_cast<char>(static_cast<unsigned char>(byte)); };
-    if (c < 0x80) {
-        add(c);
-    } else if (c < 0x800) {
-        add(0xC0 | (c >> 6U));
-        add(0x80 | (c & 0x3FU));
-    } else if (c < 0x10000) {
-        add(0xE0 | (c >> 12U));
-        add(0x80 | ((c >> 6U) & 0x3FU));
-        add(0x80 | (c & 0x3FU));
-    } else {
-        add(0xF0 | (c >> 18U));
-        add(0x80 | ((c >> 12U) & 0x3FU));
-        add(0x80 | ((c >> 6U) & 0x3FU));
-        add(0x80 | (c & 0x3FU));
-    }
-}
 
 std::size_t readStringLiteral(std::string_view source, std::size_t at, std::string& text)
 {

@@ -10,7 +10,4 @@ namespace moru::jinja {
 /// Throws JinjaError.
 [[nodiscard]] std::size_t readStringLiteral(std::string_view source, std::size_t at, std::string& text);
 
-/// Appends a Unicode scalar value as UTF-8; others become U+FFFD.
-void appendCodePoint(std::string& text, char32_t codePoint);
-
 } // namespace moru::jinja

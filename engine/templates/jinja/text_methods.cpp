@@ -1,11 +1,10 @@
 #include "engine/templates/jinja/text_methods.h"
 
+#include "engine/core/utf8.h"
 #include "engine/templates/jinja/jinja_error.h"
 #include "engine/templates/jinja/operators.h"
-#include "engine/templates/jinja/string_literal.h"
 #include "engine/templates/jinja/value_text.h"
 #include "engine/templates/python_text.h"
-#include "engine/templates/utf8.h"
 
 #include <algorithm>
 
@@ -41,8 +40,8 @@ Value words(const MarkedText& text, std::int64_t most)
         std::string_view word = rest;
         if (most < 0 || std::ssize(parts) < most) {
             std::size_t length = 0;
-            while (length < rest.size() && !isPythonSpace(firstCodePoint(rest.substr(length)).value))
-                length += firstCodePoint(rest.substr(length)).length;
+            while (length < rest.size() && !isPythonSpace(utf8::characterAt(rest, length).codePoint))
+                length += utf8::characterAt(rest, length).length;
             word = rest.substr(0, length);
         }
         parts.push_back(Value::text(text.part(word)));
@@ -112,7 +111,7 @@ std::int64_t foundAt(std::string_view text, std::string_view wanted, bool last)
     if (at == std::string_view::npos)
         return -1;
     std::int64_t characters = 0;
-    for (std::size_t byte = 0; byte < at; byte += firstCodePoint(text.substr(byte)).length)
+    for (std::size_t byte = 0; byte < at; byte += utf8::characterAt(text, byte).length)
         ++characters;
     return characters;
 }
@@ -152,10 +151,10 @@ bool isAll(std::string_view text, bool (*has)(utf8proc_category_t))
 {
     const bool isEmpty = text.empty();
     while (!text.empty()) {
-        const CodePoint point = firstCodePoint(text);
-        if (!has(utf8proc_category(static_cast<utf8proc_int32_t>(point.value))))
+        const utf8::Character character = utf8::characterAt(text, 0);
+        if (!has(utf8proc_category(static_cast<utf8proc_int32_t>(character.codePoint))))
             return false;
-        text.remove_prefix(point.length);
+        text.remove_prefix(character.length);
     }
     return !isEmpty;
 }
@@ -290,18 +289,18 @@ Value inCase(const MarkedText& text, Case wanted)
     bool startsWord = true;
     bool isFirst = true;
     for (std::string_view rest = text.bytes(); !rest.empty();) {
-        const CodePoint point = firstCodePoint(rest);
-        const auto value = static_cast<utf8proc_int32_t>(point.value);
+        const utf8::Character character = utf8::characterAt(rest, 0);
+        const auto value = static_cast<utf8proc_int32_t>(character.codePoint);
         const bool raises = wanted == Case::Upper || (wanted == Case::Capitalized && isFirst)
             || (wanted == Case::Title && startsWord);
-        if (point.wellFormed)
-            appendCodePoint(
+        if (character.form == utf8::Form::Whole)
+            utf8::append(
                 result, static_cast<char32_t>(raises ? utf8proc_toupper(value) : utf8proc_tolower(value)));
         else
-            result += rest.front();
+            result += rest.substr(0, character.length);
         startsWord = utf8proc_toupper(value) == utf8proc_tolower(value);
         isFirst = false;
-        rest.remove_prefix(point.length);
+        rest.remove_prefix(character.length);
     }
     return Value::text(text.changed(std::move(result)));
 }
