@@ -32,4 +32,10 @@ struct ProcessMemory {
 /// Units: bytes per second over all threads together; the best of several passes.
 [[nodiscard]] double probeReadBandwidth(int threadCount, int milliseconds = 300);
 
+/// Multiplies bytes in registers with the kernel set in use, for about `milliseconds`: what its integer
+/// products could reach at most.
+/// Units: operations per second over all threads together, a multiplication and an addition counting as two;
+/// the best of several passes. 0 where MORU_ISA names a kernel set that cannot run here.
+[[nodiscard]] double probeIntegerPeak(int threadCount, int milliseconds = 50);
+
 } // namespace moru

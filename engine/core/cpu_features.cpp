@@ -7,13 +7,15 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #endif
 
 namespace moru {
 
 namespace {
 
-constexpr std::array kAllIsas { Isa::Scalar, Isa::Avx2, Isa::Avx512 };
+constexpr std::array kAllIsas { Isa::Scalar, Isa::Avx2, Isa::Avx512, Isa::Amx };
 
 #if defined(__x86_64__)
 
@@ -45,6 +47,15 @@ std::uint64_t enabledRegisterSets()
     std::uint32_t high = 0;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     return (static_cast<std::uint64_t>(high) << 32U) | low;
+}
+
+/// Linux saves the tiles, 8 KiB a thread, only of processes that asked for it. Asked once, for all threads.
+/// Source: the kernel's documentation, arch/x86/xstate.
+bool tilesArePermitted()
+{
+    constexpr long kRequestPermission = 0x1023; // ARCH_REQ_XCOMP_PERM
+    constexpr long kTileData = 18;
+    return syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
 }
 
 std::string processorName()
@@ -86,8 +97,9 @@ CpuFeatures readFeatures()
     features.avx512 = features.avx2 && zmmSaved && foundation;
     features.avx512Vnni = features.avx512 && bit(leaf7.ecx, 11);
     features.avx512Bf16 = features.avx512 && bit(leaf7more.eax, 5);
-    features.amxInt8 = tilesSaved && bit(leaf7.edx, 24) && bit(leaf7.edx, 25);
-    features.amxBf16 = tilesSaved && bit(leaf7.edx, 24) && bit(leaf7.edx, 22);
+    const bool hasTiles = tilesSaved && bit(leaf7.edx, 24) && tilesArePermitted();
+    features.amxInt8 = hasTiles && bit(leaf7.edx, 25);
+    features.amxBf16 = hasTiles && bit(leaf7.edx, 22);
     return features;
 }
 
@@ -113,6 +125,8 @@ std::string_view isaName(Isa isa)
         return "avx2";
     case Isa::Avx512:
         return "avx512";
+    case Isa::Amx:
+        return "amx";
     }
     return "unknown";
 }
@@ -126,6 +140,8 @@ bool CpuFeatures::supports(Isa isa) const
         return avx2;
     case Isa::Avx512:
         return avx512;
+    case Isa::Amx:
+        return amxInt8 && avx512Vnni;
     }
     return false;
 }
@@ -153,10 +169,16 @@ const CpuFeatures& cpuFeatures()
     return features;
 }
 
+bool isaIsForced()
+{
+    const char* asked = std::getenv("MORU_ISA");
+    return asked != nullptr && *asked != '\0';
+}
+
 Result<Isa> chosenIsa()
 {
     const char* asked = std::getenv("MORU_ISA");
-    if (asked == nullptr || *asked == '\0') {
+    if (!isaIsForced()) {
         Isa best = Isa::Scalar;
         for (const Isa isa : kAllIsas)
             best = cpuFeatures().supports(isa) ? isa : best;
@@ -171,7 +193,7 @@ Result<Isa> chosenIsa()
         return isa;
     }
     return failure(ErrorCode::InvalidSetting, "MORU_ISA",
-        "\"{}\" is not a kernel set; there are scalar, avx2 and avx512", asked);
+        "\"{}\" is not a kernel set; there are scalar, avx2, avx512 and amx", asked);
 }
 
 } // namespace moru

@@ -1,5 +1,8 @@
 #include "engine/kernels/dispatch.h"
 
+#include "engine/kernels/amx/kernels.h"
+#include "engine/kernels/tile_choice.h"
+
 namespace moru::kernels {
 
 Result<KernelTable> kernelsFor(Isa isa)
@@ -19,6 +22,8 @@ Result<KernelTable> kernelsFor(Isa isa)
         installAvx512Kernels(table);
     if (isa >= Isa::Avx512 && cpuFeatures().avx512Vnni)
         installAvx512VnniKernels(table);
+    if (isa >= Isa::Amx)
+        addTiles(table, amx::matmulInt8, amx::integerPeak, isaIsForced());
 #endif
     return table;
 }

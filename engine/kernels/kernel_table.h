@@ -167,19 +167,24 @@ struct QuantisedBuffers {
 };
 
 /// Quantises each token's activations by blocks of 128: scale = largest magnitude / 127, or / 32639 with a
-/// low part. Shapes: activations [tokens, columns]; buffers as in QuantisedActivations, from the first token
-/// on.
+/// low part; blocks so small that this would be denormal are zero. Shapes: activations [tokens, columns];
+/// buffers as in QuantisedActivations, from the first token on.
 using QuantiseActivations = void (*)(const Activations&, std::int64_t columns, const QuantisedBuffers&);
 
 /// output[t, r] = Σ_k activations[t, k] · weight[r, k] for r in `rows`, which begins at a multiple of 64.
 /// Shapes: activations [tokens, padded columns], output [tokens, rows] f32.
-/// Units:  integer products are exact; each block of 128 columns is scaled and added in f32, in order. An
-/// output's
-///         bits depend on its own row and token only.
+/// Units:  integer products are exact; each group of columns, but 128 at most, is scaled and added in f32, in
+///         order. An output's bits depend on its own row and token only.
 using MatmulInt8 = void (*)(const QuantisedActivations&, const PackedInt8&, Range rows, const Output&);
 
-/// The same with blocks of 32 columns.
+/// The same with groups of 32 columns, and zero points: Σ_k x · scale · (nibble − zero) is
+/// scale · (Σ_k x · nibble − zero · Σ_k x).
 using MatmulInt4 = void (*)(const QuantisedActivations&, const PackedInt4&, Range rows, const Output&);
+
+/// Integer dot products of registers alone, `rounds` times as many as the registers of a product's tile hold:
+/// what the products above could reach at most. Returns the operations done, a multiplication and an addition
+/// counting as two.
+using IntegerPeak = std::int64_t (*)(std::int64_t rounds);
 
 /// One instruction set's kernels. Every entry is set: a folder that has nothing better keeps the entry of the
 /// set below it.
@@ -206,6 +211,7 @@ struct KernelTable {
     QuantiseActivations quantiseActivations = nullptr;
     MatmulInt8 matmulInt8 = nullptr;
     MatmulInt4 matmulInt4 = nullptr;
+    IntegerPeak integerPeak = nullptr;
 };
 
 /// Floats of scratch that an attention task needs at most.

@@ -87,7 +87,7 @@ Result<BoundMatrix> bindMatrix(const TensorView& tensor, WeightFormat format, bo
         matrix.int8 = { packed, matrix.rows, matrix.columns, kColumnBlock };
         break;
     case WeightFormat::Int4:
-        matrix.int4 = { packed, matrix.rows, matrix.columns };
+        matrix.int4 = { packed, matrix.rows, matrix.columns, true };
         break;
     }
     return matrix;

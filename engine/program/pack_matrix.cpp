@@ -24,7 +24,7 @@ bool packMatrix(const TensorView& tensor, WeightFormat format, const AlignedBuff
     const std::size_t rowBytes = std::size_t(columns) * dtypeBytes(tensor.dtype);
     const std::int64_t panels = panelCount(rows);
     const std::int64_t panelBytes
-        = format == WeightFormat::Int8 ? int8PanelBytes(columns, kColumnBlock) : int4PanelBytes(columns);
+        = format == WeightFormat::Int8 ? int8PanelBytes(columns, kColumnBlock) : int4PanelBytes(columns, true);
     std::vector<std::vector<float>> floats(std::size_t(pool.threadCount()));
     const auto packPanel = [&](std::int64_t panel, std::vector<float>& numbers) {
         const std::int64_t firstRow = panel * kPanelRows;
@@ -37,7 +37,7 @@ bool packMatrix(const TensorView& tensor, WeightFormat format, const AlignedBuff
         if (format == WeightFormat::Int8)
             quantiseInt8Panel(numbers, rowCount, columns, kColumnBlock, output);
         else
-            quantiseInt4Panel(numbers, rowCount, columns, output);
+            quantiseInt4Panel(numbers, rowCount, columns, true, output);
     };
     const std::int64_t batch = kPanelsPerWorker * pool.threadCount();
     for (std::int64_t first = 0; first < panels; first += batch) {

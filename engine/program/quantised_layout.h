@@ -24,7 +24,7 @@ struct QuantisedLayout {
     [[nodiscard]] constexpr std::int64_t floatsPerToken() const
     {
         return 2 * paddedColumns / std::int64_t(sizeof(float)) + paddedColumns / kColumnBlock
-            + paddedColumns / kInt4Group;
+            + paddedColumns / kSmallGroup;
     }
 
     /// Views of the buffer from token `first` on. `rows`: those that the arena is made for.
@@ -37,7 +37,7 @@ struct QuantisedLayout {
         return { .high = high + first * paddedColumns,
             .low = low + first * paddedColumns,
             .scales = scales + first * paddedColumns / kColumnBlock,
-            .sums = sums + first * paddedColumns / kInt4Group,
+            .sums = sums + first * paddedColumns / kSmallGroup,
             .paddedColumns = paddedColumns };
     }
 

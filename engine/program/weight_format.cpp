@@ -43,7 +43,7 @@ std::int64_t matrixBytes(
     case WeightFormat::Int8:
         return panelCount(rows) * int8PanelBytes(columns, kColumnBlock);
     case WeightFormat::Int4:
-        return panelCount(rows) * int4PanelBytes(columns);
+        return panelCount(rows) * int4PanelBytes(columns, true);
     case WeightFormat::AsStored:
         break;
     }

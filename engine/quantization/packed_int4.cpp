@@ -2,110 +2,81 @@
 
 #include "engine/core/dtype.h"
 #include "engine/quantization/packed_int8.h"
+#include "engine/quantization/scale_search.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <cstring>
-#include <limits>
 
 namespace moru {
 
 namespace {
 
-constexpr float kLowest = -8;
-constexpr float kHighest = 7;
+/// One group's place and parts.
+struct GroupLayout {
+    bool hasZeroPoints;
 
-struct Place {
-    std::int64_t byte; ///< inside a group
-    int shift; ///< of the nibble
+    [[nodiscard]] std::int64_t quadsAt() const { return kScaleBytes + (hasZeroPoints ? kZeroPointBytes : 0); }
+    [[nodiscard]] std::int64_t bytes() const { return quadsAt() + kSmallGroup / 8 * kQuadBytes; }
+    [[nodiscard]] std::int64_t byteOf(std::int64_t r, std::int64_t k) const
+    {
+        return quadsAt() + k / 8 * kQuadBytes + r * 4 + k % 4;
+    }
+    [[nodiscard]] static int shiftOf(std::int64_t k) { return k / 4 % 2 == 0 ? 0 : 4; }
 };
-
-Place placeInGroup(std::int64_t r, std::int64_t k)
-{
-    const std::int64_t quad = k / 4;
-    return { kInt4ScaleBytes + quad / 2 * kQuadBytes + r * 4 + k % 4, quad % 2 == 0 ? 0 : 4 };
-}
-
-float quantised(float weight, float inverse)
-{
-    return std::clamp(std::nearbyint(weight * inverse), kLowest, kHighest);
-}
-
-double squaredError(const float* weights, std::int64_t count, float scale)
-{
-    const float inverse = scale != 0 ? 1 / scale : 0;
-    double sum = 0;
-    for (std::int64_t k = 0; k < count; ++k) {
-        const double error = static_cast<double>(weights[k] - scale * quantised(weights[k], inverse));
-        sum += error * error;
-    }
-    return sum;
-}
-
-/// The scale as bf16 bits. Scales may be negative: the side that has one step more serves the largest number.
-std::uint16_t bestScale(const float* weights, std::int64_t count)
-{
-    float largest = 0;
-    for (std::int64_t k = 0; k < count; ++k) {
-        if (std::abs(weights[k]) > std::abs(largest))
-            largest = weights[k];
-    }
-    std::uint16_t best = 0;
-    double bestError = std::numeric_limits<double>::infinity();
-    for (int step = -4; step <= 4; ++step) {
-        const std::uint16_t bits = floatToBf16(largest / (kLowest + 0.25F * static_cast<float>(step)));
-        const double error = squaredError(weights, count, bf16ToFloat(bits));
-        if (error < bestError) {
-            bestError = error;
-            best = bits;
-        }
-    }
-    return best;
-}
 
 } // namespace
 
-std::int64_t int4PanelBytes(std::int64_t columns)
+std::int64_t int4PanelBytes(std::int64_t columns, bool hasZeroPoints)
 {
-    return paddedColumns(columns) / kInt4Group * kInt4GroupBytes;
+    return paddedColumns(columns) / kSmallGroup * GroupLayout { hasZeroPoints }.bytes();
 }
 
 void quantiseInt4Panel(std::span<const float> weights, std::int64_t rowCount, std::int64_t columns,
-    std::span<std::uint8_t> panel)
+    bool hasZeroPoints, std::span<std::uint8_t> panel, const float* columnWeights)
 {
-    constexpr std::uint8_t kTwoZeros = kInt4ZeroPoint | kInt4ZeroPoint << 4U;
-    std::ranges::fill(panel, kTwoZeros);
-    for (std::int64_t start = 0; start < paddedColumns(columns); start += kInt4Group) {
-        std::uint8_t* group = panel.data() + start / kInt4Group * kInt4GroupBytes;
-        std::uint16_t scales[kPanelRows] = {};
-        const std::int64_t count = std::clamp<std::int64_t>(columns - start, 0, kInt4Group);
-        for (std::int64_t r = 0; r < rowCount; ++r) {
-            const float* row = weights.data() + r * columns + start;
-            scales[r] = bestScale(row, count);
-            const float scale = bf16ToFloat(scales[r]);
-            const float inverse = scale != 0 ? 1 / scale : 0;
-            for (std::int64_t k = 0; k < count; ++k) {
-                const auto [byte, shift] = placeInGroup(r, k);
-                const int nibble
-                    = static_cast<int>(quantised(row[k], inverse)) + static_cast<int>(kInt4ZeroPoint);
-                group[byte] = static_cast<std::uint8_t>((group[byte] & (0xF0 >> shift)) | (nibble << shift));
+    const GroupLayout layout { hasZeroPoints };
+    std::ranges::fill(panel, std::uint8_t { 0 });
+    WeightRow row(columns, columnWeights);
+    std::array<std::int8_t, kSmallGroup> integers {};
+    for (std::int64_t r = 0; r < rowCount; ++r) {
+        row.read(weights.data() + r * columns);
+        for (std::int64_t start = 0; start < paddedColumns(columns); start += kSmallGroup) {
+            const WeightRow::Group group = row.group(start, kSmallGroup);
+            const GroupCode code = hasZeroPoints ? searchInt4WithZeroPoint(group) : searchInt4(group);
+            encodeGroup(group.weights, code, integers);
+            std::uint8_t* to = panel.data() + start / kSmallGroup * layout.bytes();
+            std::memcpy(to + r * 2, &code.scaleBits, sizeof code.scaleBits);
+            if (hasZeroPoints)
+                to[kScaleBytes + r] = static_cast<std::uint8_t>(code.zeroPoint);
+            for (std::int64_t k = 0; k < kSmallGroup; ++k) {
+                const int nibble = integers[static_cast<std::size_t>(k)] - code.lowest;
+                std::uint8_t& byte = to[layout.byteOf(r, k)];
+                byte = static_cast<std::uint8_t>(byte | nibble << GroupLayout::shiftOf(k));
             }
         }
-        std::memcpy(group, scales, sizeof scales);
     }
 }
 
 void dequantiseInt4Row(const PackedInt4& matrix, std::int64_t row, std::span<float> output)
 {
+    const GroupLayout layout { matrix.hasZeroPoints };
     const std::int64_t r = row % kPanelRows;
-    const std::uint8_t* panel = matrix.data + row / kPanelRows * int4PanelBytes(matrix.columns);
-    for (std::int64_t k = 0; k < matrix.columns; ++k) {
-        const std::uint8_t* group = panel + k / kInt4Group * kInt4GroupBytes;
-        std::uint16_t bits = 0;
-        std::memcpy(&bits, group + r * 2, sizeof bits);
-        const auto [byte, shift] = placeInGroup(r, k % kInt4Group);
-        const int weight = ((group[byte] >> shift) & 15) - static_cast<int>(kInt4ZeroPoint);
-        output[static_cast<std::size_t>(k)] = bf16ToFloat(bits) * static_cast<float>(weight);
+    const std::uint8_t* panel
+        = matrix.data + row / kPanelRows * int4PanelBytes(matrix.columns, matrix.hasZeroPoints);
+    for (std::int64_t start = 0; start < matrix.columns; start += kSmallGroup) {
+        const std::uint8_t* group = panel + start / kSmallGroup * layout.bytes();
+        std::uint16_t scaleBits = 0;
+        std::memcpy(&scaleBits, group + r * 2, sizeof scaleBits);
+        const float scale = bf16ToFloat(scaleBits);
+        const int zero = matrix.hasZeroPoints ? group[kScaleBytes + r] : kInt4ZeroPoint * kZeroPointSteps;
+        const std::int64_t count = std::min(kSmallGroup, matrix.columns - start);
+        for (std::int64_t k = 0; k < count; ++k) {
+            const int nibble = (group[layout.byteOf(r, k)] >> GroupLayout::shiftOf(k)) & 15;
+            // Sixteenths are exact in a float.
+            const float steps = static_cast<float>(nibble * kZeroPointSteps - zero) / kZeroPointSteps;
+            output[static_cast<std::size_t>(start + k)] = scale * steps;
+        }
     }
 }
 

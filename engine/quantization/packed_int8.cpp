@@ -1,24 +1,25 @@
 #include "engine/quantization/packed_int8.h"
 
+#include "engine/core/dtype.h"
+#include "engine/quantization/scale_search.h"
+
 #include <algorithm>
-#include <cmath>
 #include <cstring>
+#include <vector>
 
 namespace moru {
 
 namespace {
 
-constexpr float kLargest = 127;
-
 /// Offset of the byte of row r, column k inside a group.
 std::int64_t byteInGroup(std::int64_t r, std::int64_t k)
 {
-    return kInt8ScaleBytes + k / 4 * kQuadBytes + r * 4 + k % 4;
+    return kScaleBytes + k / 4 * kQuadBytes + r * 4 + k % 4;
 }
 
 std::int64_t groupBytes(std::int64_t groupSize)
 {
-    return kInt8ScaleBytes + groupSize / 4 * kQuadBytes;
+    return kScaleBytes + groupSize / 4 * kQuadBytes;
 }
 
 } // namespace
@@ -39,28 +40,27 @@ std::int64_t int8PanelBytes(std::int64_t columns, std::int64_t groupSize)
 }
 
 void quantiseInt8Panel(std::span<const float> weights, std::int64_t rowCount, std::int64_t columns,
-    std::int64_t groupSize, std::span<std::uint8_t> panel)
+    std::int64_t groupSize, std::span<std::uint8_t> panel, const float* columnWeights)
 {
     std::ranges::fill(panel, static_cast<std::uint8_t>(kInt8ZeroPoint));
-    for (std::int64_t start = 0; start < paddedColumns(columns); start += groupSize) {
-        std::uint8_t* group = panel.data() + start / groupSize * groupBytes(groupSize);
-        float scales[kPanelRows] = {};
-        const std::int64_t count = std::clamp<std::int64_t>(columns - start, 0, groupSize);
-        for (std::int64_t r = 0; r < rowCount; ++r) {
-            const float* row = weights.data() + r * columns + start;
-            float largest = 0;
-            for (std::int64_t k = 0; k < count; ++k)
-                largest = std::max(largest, std::abs(row[k]));
-            scales[r] = largest / kLargest;
-            const float inverse = scales[r] > 0 ? 1 / scales[r] : 0;
-            for (std::int64_t k = 0; k < count; ++k) {
-                // A scale that is denormal has an inverse that overflows: the clamp keeps such rows in range.
-                const float weight = std::clamp(std::nearbyint(row[k] * inverse), -kLargest, kLargest);
-                group[byteInGroup(r, k)]
-                    = static_cast<std::uint8_t>(static_cast<int>(weight) + kInt8ZeroPoint);
+    WeightRow row(columns, columnWeights);
+    std::vector<std::int8_t> integers(static_cast<std::size_t>(groupSize));
+    const std::int64_t groups = paddedColumns(columns) / groupSize;
+    for (std::int64_t g = 0; g < groups; ++g)
+        std::memset(panel.data() + g * groupBytes(groupSize), 0, kScaleBytes); // of rows that are not there
+    for (std::int64_t r = 0; r < rowCount; ++r) {
+        row.read(weights.data() + r * columns);
+        for (std::int64_t g = 0; g < groups; ++g) {
+            const WeightRow::Group group = row.group(g * groupSize, groupSize);
+            const GroupCode code = searchInt8(group);
+            encodeGroup(group.weights, code, integers);
+            std::uint8_t* to = panel.data() + g * groupBytes(groupSize);
+            std::memcpy(to + r * 2, &code.scaleBits, sizeof code.scaleBits);
+            for (std::int64_t k = 0; k < groupSize; ++k) {
+                to[byteInGroup(r, k)]
+                    = static_cast<std::uint8_t>(integers[static_cast<std::size_t>(k)] + kInt8ZeroPoint);
             }
         }
-        std::memcpy(group, scales, sizeof scales);
     }
 }
 
@@ -69,12 +69,16 @@ void dequantiseInt8Row(const PackedInt8& matrix, std::int64_t row, std::span<flo
     const std::int64_t r = row % kPanelRows;
     const std::uint8_t* panel
         = matrix.data + row / kPanelRows * int8PanelBytes(matrix.columns, matrix.groupSize);
-    for (std::int64_t k = 0; k < matrix.columns; ++k) {
-        const std::uint8_t* group = panel + k / matrix.groupSize * groupBytes(matrix.groupSize);
-        float scale = 0;
-        std::memcpy(&scale, group + r * 4, sizeof scale);
-        const int weight = group[byteInGroup(r, k % matrix.groupSize)] - static_cast<int>(kInt8ZeroPoint);
-        output[static_cast<std::size_t>(k)] = scale * static_cast<float>(weight);
+    for (std::int64_t start = 0; start < matrix.columns; start += matrix.groupSize) {
+        const std::uint8_t* group = panel + start / matrix.groupSize * groupBytes(matrix.groupSize);
+        std::uint16_t scaleBits = 0;
+        std::memcpy(&scaleBits, group + r * 2, sizeof scaleBits);
+        const float scale = bf16ToFloat(scaleBits);
+        const std::int64_t count = std::min(matrix.groupSize, matrix.columns - start);
+        for (std::int64_t k = 0; k < count; ++k) {
+            const int weight = group[byteInGroup(r, k)] - static_cast<int>(kInt8ZeroPoint);
+            output[static_cast<std::size_t>(start + k)] = scale * static_cast<float>(weight);
+        }
     }
 }
 

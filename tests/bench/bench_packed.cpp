@@ -86,15 +86,18 @@ int main()
             const char* name;
             std::int64_t panelBytes;
             std::int64_t groupSize; ///< 0: INT4
+            bool hasZeroPoints = false;
         };
-        for (const auto& [name, panelBytes, groupSize] :
+        for (const auto& [name, panelBytes, groupSize, hasZeroPoints] :
             { Format { "int8 g128", int8PanelBytes(columns, 128), 128 },
                 Format { "int8 row ", int8PanelBytes(columns, row), row },
-                Format { "int4 g32 ", int4PanelBytes(columns), 0 } }) {
+                Format { "int8 g32 ", int8PanelBytes(columns, 32), 32 },
+                Format { "int4 g32 ", int4PanelBytes(columns, false), 0, false },
+                Format { "int4 g32z", int4PanelBytes(columns, true), 0, true } }) {
             const std::int64_t panels = (std::int64_t { 512 } << 20) / panelBytes; // more than the caches
             const AlignedBuffer matrix = packed(panelBytes, panels, [&](std::span<std::uint8_t> panel) {
                 if (groupSize == 0)
-                    quantiseInt4Panel(floats, 64, columns, panel);
+                    quantiseInt4Panel(floats, 64, columns, hasZeroPoints, panel);
                 else
                     quantiseInt8Panel(floats, 64, columns, groupSize, panel);
             });
@@ -107,7 +110,8 @@ int main()
                         const auto [begin, end] = share(rows, worker, pool.threadCount(), 64);
                         const Output output { y.as<float>().data(), rows };
                         if (groupSize == 0)
-                            table.matmulInt4(x.view, { matrix.as<std::uint8_t>().data(), rows, columns },
+                            table.matmulInt4(x.view,
+                                { matrix.as<std::uint8_t>().data(), rows, columns, hasZeroPoints },
                                 { begin, end }, output);
                         else
                             table.matmulInt8(x.view,

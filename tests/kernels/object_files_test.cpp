@@ -136,10 +136,10 @@ void KernelObjects::hotLoopsDoNotTouchTheStack()
     static const QRegularExpression functionStart("^[0-9a-f]+ <(.*)>:$");
     static const QRegularExpression instruction("^\\s*([0-9a-f]+):\\s+(.*)$");
     // Where the time goes: the tiles. Others, such as the convolution, may hold more than the registers do.
-    static const QRegularExpression tile(
-        "::(dotTile|scoresFromTransposed|addValueColumns|deltaRuleColumns|passOverState|packedTile)<");
+    static const QRegularExpression tile("::(dotTile|scoresFromTransposed|addValueColumns|deltaRuleColumns|"
+                                         "passOverState|packedTile|tileProduct|integerPeak)<");
     // A loop is hot if it multiplies and adds vectors.
-    static const QRegularExpression hot("(^|\\s)v(fmadd|pdpbusd|pmaddwd)");
+    static const QRegularExpression hot("(^|\\s)(v(fmadd|pdpbusd|pmaddwd)|tdpb)");
     static const QRegularExpression stack("\\((%rsp|%rbp)[,)]");
     int hotLoops = 0;
     for (const QString& object : objects) {

@@ -13,6 +13,7 @@ struct IntVector {
     // 6 tokens × 64 rows, or 3 tokens in two parts: 24 accumulators + 4 weights + 1 broadcast = 29 of 32
     // registers.
     static constexpr int kTileAccumulators = 6;
+    static constexpr int kPeakChains = 24; // as many as a tile of a product has
     /// Vectors of rows at once for so many accumulators a vector.
     template <int kAccumulators> static constexpr int vectors() { return 4; }
 
@@ -51,6 +52,8 @@ struct IntVector {
 #endif
     }
 
+    static Ints loadInts(const std::int32_t* p) { return _mm512_loadu_si512(p); }
+
     static Floats toFloats(Ints x) { return _mm512_cvtepi32_ps(x); }
     static Floats broadcastFloat(float x) { return _mm512_set1_ps(x); }
     static Floats loadFloats(const void* p) { return _mm512_loadu_ps(p); }
@@ -58,6 +61,12 @@ struct IntVector {
     {
         const __m256i bits = _mm256_loadu_si256(static_cast<const __m256i*>(p));
         return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16));
+    }
+    /// Bytes as multiples of 1/16.
+    static Floats loadSixteenths(const std::uint8_t* p)
+    {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+        return _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(bytes)), _mm512_set1_ps(1.0F / 16));
     }
     static Floats multiply(Floats a, Floats b) { return _mm512_mul_ps(a, b); }
     static Floats multiplyAdd(Floats a, Floats b, Floats c) { return _mm512_fmadd_ps(a, b, c); }

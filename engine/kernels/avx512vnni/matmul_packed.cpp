@@ -1,3 +1,4 @@
+#include "engine/kernels/simd/integer_peak.h"
 #include "engine/kernels/simd/matmul_packed.h"
 #include "engine/kernels/avx512vnni/int_vector.h"
 
@@ -7,6 +8,7 @@ void installAvx512VnniKernels(KernelTable& table)
 {
     table.matmulInt8 = simd::matmulInt8<avx512vnni::IntVector>;
     table.matmulInt4 = simd::matmulInt4<avx512vnni::IntVector>;
+    table.integerPeak = simd::integerPeak<avx512vnni::IntVector>;
 }
 
 } // namespace moru::kernels

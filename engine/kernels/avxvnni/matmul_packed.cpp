@@ -1,3 +1,4 @@
+#include "engine/kernels/simd/integer_peak.h"
 #include "engine/kernels/simd/matmul_packed.h"
 #include "engine/kernels/avxvnni/int_vector.h"
 
@@ -7,6 +8,7 @@ void installAvxVnniKernels(KernelTable& table)
 {
     table.matmulInt8 = simd::matmulInt8<avxvnni::IntVector>;
     table.matmulInt4 = simd::matmulInt4<avxvnni::IntVector>;
+    table.integerPeak = simd::integerPeak<avxvnni::IntVector>;
 }
 
 } // namespace moru::kernels

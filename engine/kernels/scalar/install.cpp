@@ -26,6 +26,7 @@ void installScalarKernels(KernelTable& table)
     table.quantiseActivations = scalar::quantiseActivations;
     table.matmulInt8 = scalar::matmulInt8;
     table.matmulInt4 = scalar::matmulInt4;
+    table.integerPeak = scalar::integerPeak;
 }
 
 } // namespace moru::kernels

@@ -16,6 +16,7 @@ void rowBf16(const StoredMatrix&, std::int64_t row, float scale, float* output);
 void quantiseActivations(const Activations&, std::int64_t columns, const QuantisedBuffers&);
 void matmulInt8(const QuantisedActivations&, const PackedInt8&, Range rows, const Output&);
 void matmulInt4(const QuantisedActivations&, const PackedInt4&, Range rows, const Output&);
+std::int64_t integerPeak(std::int64_t rounds);
 
 void rmsNorm(const float* x, const float* weight, std::int64_t count, float epsilon, float* output);
 void l2Norm(const float* x, std::int64_t count, float epsilon, float scale, float* output);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace moru::kernels::scalar {
 
@@ -24,8 +25,9 @@ void quantiseActivations(const Activations& x, std::int64_t columns, const Quant
             for (std::int64_t k = 0; k < count; ++k)
                 largest = std::max(largest, std::abs(from[k]));
             const float steps = y.low != nullptr ? kLargestWide : kLargestByte;
-            const float scale = largest / steps;
-            const float inverse = largest > 0 ? steps / largest : 0;
+            const bool isZero = largest / steps < std::numeric_limits<float>::min();
+            const float scale = isZero ? 0 : largest / steps;
+            const float inverse = isZero ? 0 : steps / largest;
             y.scales[(t * y.paddedColumns + block) / kColumnBlock] = scale;
             for (std::int64_t k = 0; k < kColumnBlock; ++k) {
                 const std::int64_t at = t * y.paddedColumns + block + k;
@@ -37,8 +39,8 @@ void quantiseActivations(const Activations& x, std::int64_t columns, const Quant
                 } else {
                     y.high[at] = static_cast<std::int8_t>(integer);
                 }
-                std::int32_t& sum = y.sums[at / kInt4Group];
-                sum = (at % kInt4Group == 0 ? 0 : sum) + integer;
+                std::int32_t& sum = y.sums[at / kSmallGroup];
+                sum = (at % kSmallGroup == 0 ? 0 : sum) + integer;
             }
         }
     }

@@ -24,50 +24,60 @@ inline QuantisedTile<I, kTokens, kParts> quantisedTile(const QuantisedActivation
         if constexpr (kParts == 2)
             tile.part[t][1] = x.low + at;
         tile.scales[t] = x.scales + at / kColumnBlock;
-        tile.sums[t] = x.sums + at / kInt4Group;
+        tile.sums[t] = x.sums + at / kSmallGroup;
     }
     return tile;
 }
 
-/// What INT8 and INT4 do differently: how many of K have one scale, and how a step's quads are read.
-struct Int8Weights {
-    static constexpr std::int64_t kBlock = kColumnBlock;
+/// What the formats do differently: how many of K have one scale, how a step's quads are read, and what lies
+/// before the quads of a group.
+template <int kColumnsPerBlock> struct Int8Weights {
+    static constexpr std::int64_t kBlock = kColumnsPerBlock;
     static constexpr std::int64_t kQuadsPerStep = 1;
     static constexpr std::int64_t kZeroPoint = kInt8ZeroPoint;
+    static constexpr bool kHasZeroPoints = false;
+    static constexpr std::int64_t kHeaderBytes = kScaleBytes;
     template <class I> static typename I::Bytes load(const std::uint8_t* p, std::int64_t /*quad*/)
     {
         return I::loadBytes(p);
     }
-    template <class I> static typename I::Floats scales(const std::uint8_t* group, std::int64_t row)
-    {
-        return I::loadFloats(group + row * 4);
-    }
 };
-struct Int4Weights {
-    static constexpr std::int64_t kBlock = kInt4Group;
+template <bool kStoredZeroPoints> struct Int4Weights {
+    static constexpr std::int64_t kBlock = kSmallGroup;
     static constexpr std::int64_t kQuadsPerStep = 2;
-    static constexpr std::int64_t kZeroPoint = kInt4ZeroPoint;
+    static constexpr std::int64_t kZeroPoint = kStoredZeroPoints ? 0 : kInt4ZeroPoint;
+    static constexpr bool kHasZeroPoints = kStoredZeroPoints;
+    static constexpr std::int64_t kHeaderBytes = kScaleBytes + (kStoredZeroPoints ? kZeroPointBytes : 0);
     template <class I> static typename I::Bytes load(const std::uint8_t* p, std::int64_t quad)
     {
         return quad == 0 ? I::lowNibbles(I::loadBytes(p)) : I::highNibbles(I::loadBytes(p));
     }
-    template <class I> static typename I::Floats scales(const std::uint8_t* group, std::int64_t row)
-    {
-        return I::loadBf16(group + row * 2);
-    }
 };
 
-/// How the blocks of a panel follow each other: scales at `scales`, its quads at `quads`.
+/// How the groups of a panel follow each other: a header, then the quads of one or more blocks.
 struct PanelWalk {
     const std::uint8_t* data = nullptr;
-    std::int64_t scaleBytes = 0;
     std::int64_t blocksPerGroup = 0;
-    std::int64_t blockBytes = 0; ///< of quads
+    std::int64_t panelBytes = 0;
 };
+
+/// Bytes of a block's quads.
+template <class Weights>
+inline constexpr std::int64_t kBlockBytes = Weights::kBlock / 4 / Weights::kQuadsPerStep * kQuadBytes;
 
 // Ahead of what is read, in bytes: the hardware's prefetcher alone reaches three quarters of what memory
 // gives (Intel; kernels.md).
 inline constexpr std::int64_t kPackedPrefetch = 8192;
+
+/// Σ of a token's integers over the block that begins at k.
+template <class Weights>
+[[gnu::always_inline]] inline std::int32_t sumOfBlock(const std::int32_t* sums, std::int64_t k)
+{
+    std::int32_t sum = 0;
+    for (std::int64_t i = 0; i < Weights::kBlock / kSmallGroup; ++i)
+        sum += sums[k / kSmallGroup + i];
+    return sum;
+}
 
 /// One block of one panel for kTokens tokens: kVectors · lanes rows from `row` on. Adds to `output`,
 /// [kTokens][kPanelRows] floats. All loops over the tile are unrolled, else the accumulators are an array in
@@ -82,9 +92,7 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors>
     for (int t = 0; t < kTokens; ++t) {
         // Bytes are weight + zero point: what that adds to the sum is the zero point times Σ activations. It
         // is taken off the last part, which counts single units.
-        std::int32_t sum = 0;
-        for (std::int64_t i = 0; i < Weights::kBlock / kInt4Group; ++i)
-            sum += x.sums[t][k / kInt4Group + i];
+        const std::int32_t sum = sumOfBlock<Weights>(x.sums[t], k);
 #pragma GCC unroll 8
         for (int p = 0; p < kParts; ++p) {
 #pragma GCC unroll 8
@@ -131,18 +139,30 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors>
             }
         }
     }
+    // Headers would be holes in what is fetched ahead.
 #pragma GCC unroll 8
-    for (int t = 0; t < kTokens; ++t) {
-        const auto tokenScale = I::broadcastFloat(x.scales[t][k / kColumnBlock]);
+    for (std::int64_t line = 0; line < Weights::kHeaderBytes; line += 64)
+        __builtin_prefetch(quads + kBlockBytes<Weights> + kPackedPrefetch + line, 0, 2);
 #pragma GCC unroll 8
-        for (int v = 0; v < kVectors; ++v) {
+    for (int v = 0; v < kVectors; ++v) {
+        const std::int64_t first = row + v * I::kLanes;
+        const auto rowScale = I::loadBf16(group + first * 2);
+        typename I::Floats zero;
+        if constexpr (Weights::kHasZeroPoints)
+            zero = I::loadSixteenths(group + kScaleBytes + first);
+#pragma GCC unroll 8
+        for (int t = 0; t < kTokens; ++t) {
             typename I::Ints sum = acc[t][kParts - 1][v];
             if constexpr (kParts == 2)
                 sum = I::add(sum, I::times256(acc[t][0][v]));
-            float* to = output + t * kPanelRows + row + v * I::kLanes;
-            const auto scale
-                = I::multiply(Weights::template scales<I>(group, row + v * I::kLanes), tokenScale);
-            I::store(to, I::multiplyAdd(I::toFloats(sum), scale, I::loadFloats(to)));
+            auto steps = I::toFloats(sum);
+            if constexpr (Weights::kHasZeroPoints) {
+                const auto minus = I::broadcastFloat(-static_cast<float>(sumOfBlock<Weights>(x.sums[t], k)));
+                steps = I::multiplyAdd(zero, minus, steps);
+            }
+            const auto scale = I::multiply(rowScale, I::broadcastFloat(x.scales[t][k / kColumnBlock]));
+            float* to = output + t * kPanelRows + first;
+            I::store(to, I::multiplyAdd(steps, scale, I::loadFloats(to)));
         }
     }
 }
@@ -157,9 +177,9 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors>
     const std::uint8_t* next = panel.data;
     for (std::int64_t k = 0; k < columns;) {
         const std::uint8_t* group = next;
-        next += panel.scaleBytes;
+        next += Weights::kHeaderBytes;
         for (std::int64_t b = 0; b < panel.blocksPerGroup;
-            ++b, k += Weights::kBlock, next += panel.blockBytes) {
+            ++b, k += Weights::kBlock, next += kBlockBytes<Weights>) {
             for (std::int64_t row = 0; row < kPanelRows; row += kVectors * I::kLanes)
                 packedBlock<I, Weights, kTokens, kParts, kVectors>(x, k, group, next, row, output);
         }
@@ -196,11 +216,15 @@ inline void packedPanel(const QuantisedActivations& x, const PanelWalk& panel, s
 }
 
 template <class I, class Weights>
-inline void packedPanels(
-    const QuantisedActivations& x, PanelWalk panel, std::int64_t panelBytes, Range rows, const Output& y)
+inline void packedPanels(const QuantisedActivations& x, const std::uint8_t* data, std::int64_t groupSize,
+    Range rows, const Output& y)
 {
-    panel.data += rows.begin / kPanelRows * panelBytes;
-    for (std::int64_t row = rows.begin; row < rows.end; row += kPanelRows, panel.data += panelBytes) {
+    PanelWalk panel;
+    panel.blocksPerGroup = groupSize / Weights::kBlock;
+    panel.panelBytes
+        = x.paddedColumns / groupSize * (Weights::kHeaderBytes + panel.blocksPerGroup * kBlockBytes<Weights>);
+    panel.data = data + rows.begin / kPanelRows * panel.panelBytes;
+    for (std::int64_t row = rows.begin; row < rows.end; row += kPanelRows, panel.data += panel.panelBytes) {
         if (x.low != nullptr)
             packedPanel<I, Weights, 2>(x, panel, row, rows.end, y);
         else
@@ -211,17 +235,19 @@ inline void packedPanels(
 template <class I>
 void matmulInt8(const QuantisedActivations& x, const PackedInt8& weight, Range rows, const Output& y)
 {
-    const PanelWalk panel { weight.data, kInt8ScaleBytes, weight.groupSize / kColumnBlock,
-        kColumnBlock / 4 * kQuadBytes };
-    const std::int64_t groupBytes = kInt8ScaleBytes + weight.groupSize / 4 * kQuadBytes;
-    packedPanels<I, Int8Weights>(x, panel, x.paddedColumns / weight.groupSize * groupBytes, rows, y);
+    if (weight.groupSize == kSmallGroup)
+        packedPanels<I, Int8Weights<kSmallGroup>>(x, weight.data, weight.groupSize, rows, y);
+    else
+        packedPanels<I, Int8Weights<kColumnBlock>>(x, weight.data, weight.groupSize, rows, y);
 }
 
 template <class I>
 void matmulInt4(const QuantisedActivations& x, const PackedInt4& weight, Range rows, const Output& y)
 {
-    const PanelWalk panel { weight.data, kInt4ScaleBytes, 1, kInt4GroupBytes - kInt4ScaleBytes };
-    packedPanels<I, Int4Weights>(x, panel, x.paddedColumns / kInt4Group * kInt4GroupBytes, rows, y);
+    if (weight.hasZeroPoints)
+        packedPanels<I, Int4Weights<true>>(x, weight.data, kSmallGroup, rows, y);
+    else
+        packedPanels<I, Int4Weights<false>>(x, weight.data, kSmallGroup, rows, y);
 }
 
 } // namespace moru::kernels::simd

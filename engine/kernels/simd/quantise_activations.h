@@ -22,13 +22,15 @@ inline void quantiseBlock(const float* from, std::int64_t count, std::int64_t at
     // The largest integers of both forms: 127, and 127 · 256 + 127, so that the high part is a byte too.
     const float steps = y.low != nullptr ? 32639.0F : 127.0F;
     const float magnitude = V::maximum(largest);
-    y.scales[at / kColumnBlock] = magnitude / steps;
-    const V inverse = V::broadcast(magnitude > 0 ? steps / magnitude : 0);
+    constexpr float kSmallest = 0x1p-126F; // below it scales are denormal and their inverses overflow
+    const bool isZero = magnitude / steps < kSmallest;
+    y.scales[at / kColumnBlock] = isZero ? 0 : magnitude / steps;
+    const V inverse = V::broadcast(isZero ? 0 : steps / magnitude);
     const V most = V::broadcast(steps);
     const V least = V::broadcast(-steps);
-    for (std::int64_t start = 0; start < kColumnBlock; start += kInt4Group) {
+    for (std::int64_t start = 0; start < kColumnBlock; start += kSmallGroup) {
         V sum = V::zero();
-        for (std::int64_t k = start; k < start + kInt4Group; k += V::kLanes) {
+        for (std::int64_t k = start; k < start + kSmallGroup; k += V::kLanes) {
             const V rounded = V::nearestInteger(x[k / V::kLanes] * inverse);
             const V integer = V::largest(least, V::smallest(most, rounded));
             sum = sum + integer;
@@ -41,7 +43,7 @@ inline void quantiseBlock(const float* from, std::int64_t count, std::int64_t at
                 integer.storeBytes(y.high + at + k);
             }
         }
-        y.sums[(at + start) / kInt4Group] = static_cast<std::int32_t>(V::sum(sum));
+        y.sums[(at + start) / kSmallGroup] = static_cast<std::int32_t>(V::sum(sum));
     }
 }
 

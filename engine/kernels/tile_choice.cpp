@@ -1,0 +1,167 @@
+#include "engine/kernels/tile_choice.h"
+
+#include "engine/profiler/tick_clock.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <mutex>
+#include <vector>
+
+namespace moru::kernels {
+
+namespace {
+
+constexpr std::int64_t kFewestTokens = 16; ///< A tile has as many lines; below, most of it would be idle.
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// A panel of noise and tokens of noise to multiply it by, in 8 or 16 bits.
+class Sample {
+    static constexpr std::int64_t kTokens = 39; // a full pair of tiles and a part of one
+    static constexpr std::int64_t kColumns = 1024;
+
+public:
+    static constexpr std::int64_t kOperations = 2 * kTokens * kPanelRows * kColumns;
+
+    Sample()
+        : panel_(static_cast<std::size_t>(kColumns / kColumnBlock * kGroupBytes))
+        , high_(kTokens * kColumns)
+        , low_(kTokens * kColumns)
+        , scales_(kTokens * kColumns / kColumnBlock, 0.01F)
+        , sums8_(kTokens * kColumns / kSmallGroup)
+        , sums16_(sums8_.size())
+    {
+        std::uint32_t state = 1;
+        const auto noise = [&state] {
+            state = state * 1664525U + 1013904223U;
+            return static_cast<std::uint8_t>(state >> 24U);
+        };
+        for (std::uint8_t& byte : panel_)
+            byte = noise();
+        constexpr std::uint16_t kScales[] = { 0x3C00, 0xBC81 }; // bf16
+        for (std::size_t group = 0; group < panel_.size(); group += kGroupBytes) {
+            for (std::size_t row = 0; row < kPanelRows; ++row)
+                std::memcpy(&panel_[group + 2 * row], &kScales[row % 2], sizeof kScales[0]);
+        }
+        for (std::size_t i = 0; i < high_.size(); ++i) {
+            high_[i] = static_cast<std::int8_t>(noise());
+            low_[i] = static_cast<std::int8_t>(noise());
+            sums8_[i / kSmallGroup] += high_[i];
+            sums16_[i / kSmallGroup] += 256 * high_[i] + low_[i];
+        }
+    }
+
+    [[nodiscard]] std::vector<float> multiply(MatmulInt8 kernel, bool isWide) const
+    {
+        std::vector<float> output(kTokens * kPanelRows);
+        const QuantisedActivations x { high_.data(), isWide ? low_.data() : nullptr, scales_.data(),
+            isWide ? sums16_.data() : sums8_.data(), kTokens, kColumns };
+        kernel(x, { panel_.data(), kPanelRows, kColumns, kColumnBlock }, { 0, kPanelRows },
+            { output.data(), kPanelRows });
+        return output;
+    }
+
+private:
+    static constexpr std::int64_t kGroupBytes = kScaleBytes + kColumnBlock / 4 * kQuadBytes;
+
+    std::vector<std::uint8_t> panel_;
+    std::vector<std::int8_t> high_;
+    std::vector<std::int8_t> low_;
+    std::vector<float> scales_;
+    std::vector<std::int32_t> sums8_;
+    std::vector<std::int32_t> sums16_;
+};
+
+/// What the table's entry, a plain function, needs to know. Written once, before the first table with tiles
+/// is given out.
+struct TileKernels {
+    MatmulInt8 tiles = nullptr;
+    MatmulInt8 dots = nullptr;
+    TileCosts costs;
+    bool isForced = false;
+};
+
+TileKernels& tileKernels()
+{
+    static TileKernels kernels;
+    return kernels;
+}
+
+void matmulInt8(const QuantisedActivations& x, const PackedInt8& weight, Range rows, const Output& y)
+{
+    const TileKernels& kernels = tileKernels();
+    if (x.tokens < kFewestTokens || weight.groupSize % kColumnBlock != 0)
+        return kernels.dots(x, weight, rows, y);
+    if (kernels.isForced)
+        return kernels.tiles(x, weight, rows, y);
+    thread_local TileChoice choice(kernels.costs);
+    const std::uint64_t begin = readTicks();
+    (choice.usesTiles() ? kernels.tiles : kernels.dots)(x, weight, rows, y);
+    const std::int64_t parts = x.low != nullptr ? 2 : 1;
+    choice.ran(2 * parts * x.tokens * (rows.end - rows.begin) * x.paddedColumns, readTicks() - begin);
+}
+
+} // namespace
+
+std::optional<TileCosts> compareTiles(MatmulInt8 tiles, MatmulInt8 dots)
+{
+    constexpr int kAttempts = 50;
+    const Sample sample;
+    for (const bool isWide : { false, true }) {
+        if (sample.multiply(tiles, isWide) != sample.multiply(dots, isWide))
+            return std::nullopt;
+    }
+    const auto costOnce = [&sample](MatmulInt8 kernel) {
+        const std::uint64_t begin = readTicks();
+        static_cast<void>(sample.multiply(kernel, false));
+        return static_cast<double>(readTicks() - begin) / static_cast<double>(Sample::kOperations);
+    };
+    TileCosts costs { kNever, kNever };
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+        costs.tiles = std::min(costs.tiles, costOnce(tiles));
+        costs.dots = std::min(costs.dots, costOnce(dots));
+    }
+    return costs;
+}
+
+TileChoice::TileChoice(const TileCosts& costs)
+    : dots_(costs.dots)
+{
+    startWindow(costs.tiles <= costs.dots);
+}
+
+void TileChoice::startWindow(bool usesTiles)
+{
+    usesTiles_ = usesTiles;
+    left_ = usesTiles ? kTilesWindow : kDotsWindow;
+    best_ = kNever;
+}
+
+void TileChoice::ran(std::int64_t operations, std::uint64_t ticks)
+{
+    best_ = std::min(best_, static_cast<double>(ticks) / static_cast<double>(operations));
+    if (--left_ > 0)
+        return;
+    if (usesTiles_) {
+        startWindow(best_ <= dots_);
+    } else {
+        dots_ = best_;
+        startWindow(true);
+    }
+}
+
+void addTiles(KernelTable& table, MatmulInt8 tiles, IntegerPeak peak, bool isForced)
+{
+    static std::once_flag once;
+    std::call_once(once, [&] {
+        if (const auto costs = compareTiles(tiles, table.matmulInt8))
+            tileKernels() = { tiles, table.matmulInt8, *costs, isForced };
+    });
+    if (tileKernels().tiles == nullptr)
+        return;
+    table.isa = "amx";
+    table.matmulInt8 = matmulInt8;
+    table.integerPeak = peak;
+}
+
+} // namespace moru::kernels
