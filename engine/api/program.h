@@ -16,7 +16,8 @@ struct OperationDescription {
     OperationRole role = OperationRole::Mlp;
     std::string kernel; ///< What computes it: "matmul_int8", "rms_norm" …
     /// Where operands lie, as in the printed program: the arena (b: of the tokens, h: of the rows that logits
-    /// are wanted for), the first column, and in brackets the width in floats.
+    /// are wanted for; ' where each worker has a copy in decode), the first column, and in brackets the width in
+    /// floats.
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     std::int64_t bytesRead = 0; ///< Weights and cache for one token at position 0.

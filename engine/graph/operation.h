@@ -44,6 +44,7 @@ enum class Epilogue {
     None,
     AddResidual, ///< output = Wx + last input
     GatedActivation, ///< two matrices: output = activation(W₀x) · (W₁x)
+    Softcap, ///< output = cap · tanh(Wx / cap)
 };
 
 /// values: x [columns] (, residual) → one output for each matrix (one in all for GatedActivation);
@@ -53,6 +54,7 @@ struct LinearAttributes {
     std::vector<bool> hasBias; ///< One entry a matrix.
     Epilogue epilogue = Epilogue::None;
     Activation activation = Activation::Silu; ///< For GatedActivation.
+    float cap = 0; ///< For Softcap.
 };
 
 /// values: heads [n · headDim] → same.
@@ -72,8 +74,8 @@ struct AttentionAttributes {
     float softcap = 0; ///< 0: none.
 };
 
-/// values: x [columns] → its quantised form (QuantisedLayout draws it). The compiler puts it in front of products
-/// with packed weights.
+/// values: x [columns] → its quantised form (QuantisedLayout draws it). The compiler puts it in front of
+/// products with packed weights.
 struct QuantiseAttributes {
     std::int64_t columns = 0;
 };
@@ -152,7 +154,8 @@ struct SelectRowsAttributes { };
 using Attributes = std::variant<EmbeddingAttributes, RmsNormAttributes, LinearAttributes, RopeAttributes,
     AttentionAttributes, GatedActivationAttributes, AddAttributes, SoftcapAttributes, SplitHeadsAttributes,
     ColumnsAttributes, SigmoidGateAttributes, ConvolutionAttributes, L2NormAttributes, SigmoidAttributes,
-    LogDecayAttributes, GatedDeltaRuleAttributes, GatedRmsNormAttributes, SelectRowsAttributes, CacheWriteAttributes, QuantiseAttributes>;
+    LogDecayAttributes, GatedDeltaRuleAttributes, GatedRmsNormAttributes, SelectRowsAttributes,
+    CacheWriteAttributes, QuantiseAttributes>;
 
 struct Operation {
     std::string name; ///< As in the goldens where they name it: "q_projection", "mlp_input" …

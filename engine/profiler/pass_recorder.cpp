@@ -1,7 +1,5 @@
 #include "engine/profiler/pass_recorder.h"
 
-#include <algorithm>
-
 namespace moru {
 
 void PassRecorder::reserve(int workerCount, int stepCount)
@@ -13,12 +11,20 @@ void PassRecorder::reserve(int workerCount, int stepCount)
     wall_.assign(std::size_t(stepCount), 0);
 }
 
-std::uint64_t PassRecorder::busiestTicks(int step) const
+int PassRecorder::busiestWorker(int begin, int end) const
 {
+    int busiest = 0;
     std::uint64_t most = 0;
-    for (int worker = 0; worker < workerCount_; ++worker)
-        most = std::max(most, busy_[index(worker, step)]);
-    return most;
+    for (int worker = 0; worker < workerCount_; ++worker) {
+        std::uint64_t sum = 0;
+        for (int step = begin; step < end; ++step)
+            sum += busy_[index(worker, step)];
+        if (sum > most) {
+            most = sum;
+            busiest = worker;
+        }
+    }
+    return busiest;
 }
 
 } // namespace moru

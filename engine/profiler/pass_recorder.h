@@ -15,7 +15,9 @@ public:
     void recordWall(int step, std::uint64_t ticks) { wall_[std::size_t(step)] = ticks; }
 
     [[nodiscard]] std::uint64_t wallTicks(int step) const { return wall_[std::size_t(step)]; }
-    [[nodiscard]] std::uint64_t busiestTicks(int step) const; ///< Of the worker that had the most to do.
+    [[nodiscard]] std::uint64_t busyTicks(int worker, int step) const { return busy_[index(worker, step)]; }
+    /// The worker that had the most to do in the steps [begin, end): what the others waited for.
+    [[nodiscard]] int busiestWorker(int begin, int end) const;
 
 private:
     [[nodiscard]] std::size_t index(int worker, int step) const

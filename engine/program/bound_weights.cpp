@@ -112,8 +112,13 @@ BoundWeights BoundWeights::withoutNumbers(const Graph& graph, Precision precisio
     none.formats = chooseFormats(graph, precision);
     none.matrices.resize(graph.weights.size());
     none.vectors.resize(graph.weights.size());
-    for (std::size_t id = 0; id < graph.weights.size(); ++id)
+    for (std::size_t id = 0; id < graph.weights.size(); ++id) {
+        if (graph.weights[id].use != WeightUse::Matrix)
+            continue;
         none.matrices[id].format = none.formats[id];
+        none.matrices[id].rows = graph.weights[id].shape[0];
+        none.matrices[id].columns = graph.weights[id].shape[1];
+    }
     return none;
 }
 

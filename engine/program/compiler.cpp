@@ -20,8 +20,10 @@ std::vector<bool> markObserved(const Graph& graph, const CompileOptions& options
 std::vector<Step> makeSteps(const Graph& graph, const BoundWeights& weights)
 {
     std::vector<Step> steps;
+    std::vector<HeadDivision> heads = divideByHeads(graph, weights.formats);
     bool isInHead = false;
-    for (const Operation& operation : graph.operations) {
+    for (std::size_t i = 0; i < graph.operations.size(); ++i) {
+        const Operation& operation = graph.operations[i];
         if (std::holds_alternative<ColumnsAttributes>(operation.attributes))
             continue;
         isInHead = isInHead || std::holds_alternative<SelectRowsAttributes>(operation.attributes);
@@ -32,6 +34,9 @@ std::vector<Step> makeSteps(const Graph& graph, const BoundWeights& weights)
         step.role = operation.role;
         step.attributes = operation.attributes;
         step.isInHead = isInHead;
+        step.units = heads[i].units;
+        step.unitOutputs = std::move(heads[i].outputs);
+        step.layerHeads = heads[i].layerHeads;
         for (const Weight weight : operation.weights) {
             const auto id = std::size_t(weight.id);
             if (graph.weights[id].use == WeightUse::Matrix)
@@ -72,16 +77,17 @@ Program compileProgram(Graph graph, const BoundWeights& weights, const CompileOp
     fuseSharedInput(graph, weights.formats);
     fuseGatedActivation(graph, isObserved);
     fuseResidual(graph, isObserved);
+    fuseSoftcap(graph, isObserved);
     quantiseInputs(graph, weights.formats);
     isObserved.resize(graph.widths.size(), false);
 
     Program program;
     program.steps = makeSteps(graph, weights);
-    placeBarriers(program.steps);
+    placeBarriers(graph, program.steps);
     const BufferPlan plan = planBuffers(graph, program.steps, isObserved);
     assignOperands(program.steps, graph, plan);
-    program.bodyColumns = plan.bodyColumns;
-    program.headColumns = plan.headColumns;
+    program.body = plan.body;
+    program.head = plan.head;
     program.logits = plan.operands[std::size_t(graph.logits.id)];
     for (const auto& [name, value] : options.observed)
         program.observed.push_back({ name, plan.operands[std::size_t(value.id)] });

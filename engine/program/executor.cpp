@@ -15,6 +15,15 @@ std::size_t floatBytes(std::int64_t floats)
     return std::size_t(std::max<std::int64_t>(floats, 16)) * sizeof(float);
 }
 
+/// The shared values of some rows, then one copy of the private ones for all workers where rows are many, and
+/// one for each where they are few.
+std::int64_t arenaFloats(const ArenaColumns& columns, std::int64_t mostRows, int threadCount)
+{
+    const std::int64_t fewRows = std::min<std::int64_t>(mostRows, kFewRows);
+    return std::max(
+        columns.total() * mostRows, (columns.shared + columns.ofEachWorker * threadCount) * fewRows);
+}
+
 } // namespace
 
 Executor::Executor(const Program& program, ThreadPool& pool)
@@ -25,7 +34,8 @@ Executor::Executor(const Program& program, ThreadPool& pool)
 
 std::uint64_t Executor::bytesFor(const Program& program, int chunkSize, int contextLength, int threadCount)
 {
-    return floatBytes(program.bodyColumns * chunkSize) + floatBytes(program.headColumns * kMaxHeadRows)
+    return floatBytes(arenaFloats(program.body, chunkSize, threadCount))
+        + floatBytes(arenaFloats(program.head, kMaxHeadRows, threadCount))
         + floatBytes(scratchFloats(program, chunkSize, contextLength) * threadCount);
 }
 
@@ -34,10 +44,12 @@ Result<Executor> Executor::create(const Program& program, const kernels::KernelT
 {
     Executor executor(program, pool);
     const std::int64_t scratchPerWorker = scratchFloats(program, chunkSize, contextLength);
-    auto body = AlignedBuffer::allocate(floatBytes(program.bodyColumns * chunkSize), "activations");
+    auto body = AlignedBuffer::allocate(
+        floatBytes(arenaFloats(program.body, chunkSize, pool.threadCount())), "activations");
     if (!body)
         return std::unexpected(body.error());
-    auto head = AlignedBuffer::allocate(floatBytes(program.headColumns * kMaxHeadRows), "logits");
+    auto head = AlignedBuffer::allocate(
+        floatBytes(arenaFloats(program.head, kMaxHeadRows, pool.threadCount())), "logits");
     if (!head)
         return std::unexpected(head.error());
     auto scratch
@@ -62,17 +74,26 @@ Result<Executor> Executor::create(const Program& program, const kernels::KernelT
     executor.headBegin_ = int(firstOfHead - program.steps.begin());
     executor.recorder_.reserve(pool.threadCount(), int(program.steps.size()));
     executor.context_.kernels = &kernels;
-    executor.context_.bodyRows = chunkSize;
-    executor.context_.headRows = kMaxHeadRows;
+    executor.chunkSize_ = chunkSize;
     executor.context_.workerCount = pool.threadCount();
     return executor;
+}
+
+/// How the memory of an arena made for `most` rows serves a pass of `rows`.
+Arena Executor::arenaFor(
+    const AlignedBuffer& memory, const ArenaColumns& columns, std::int64_t rows, std::int64_t most) const
+{
+    Arena arena { .shared = memory.as<float>().data(), .hasFewRows = rows <= kFewRows };
+    arena.rows = arena.hasFewRows ? std::min<std::int64_t>(most, kFewRows) : most;
+    arena.own = arena.shared + columns.shared * arena.rows;
+    arena.ownStride = arena.hasFewRows ? columns.ofEachWorker * arena.rows : 0;
+    return arena;
 }
 
 /// What depends on the positions of this pass: rotary angles and who sees whom.
 void Executor::prepare(std::span<const TokenId> ids, SequenceState& sequence)
 {
-    context_.bodyArena = bodyArena_.as<float>().data();
-    context_.headArena = headArena_.as<float>().data();
+    context_.body = arenaFor(bodyArena_, program_->body, std::int64_t(ids.size()), chunkSize_);
     context_.scratch = scratch_;
     context_.ids = ids.data();
     context_.tokenCount = int(ids.size());
@@ -114,7 +135,7 @@ void Executor::runSteps(int begin, int end)
             step.recipe->run(step, context_, worker);
             std::uint64_t now = readTicks();
             recorder_.recordBusy(worker, i, now - start);
-            if (step.hasBarrier) {
+            if (context_.meetsAfter(step)) {
                 pool_->barrier(worker);
                 now = readTicks();
             }
@@ -128,13 +149,19 @@ void Executor::runSteps(int begin, int end)
 void Executor::run(std::span<const TokenId> ids, SequenceState& sequence, std::span<const int> wantedRows,
     const RowsObserver& observer)
 {
-    assert(!ids.empty() && std::int64_t(ids.size()) <= context_.bodyRows);
+    assert(!ids.empty() && int(ids.size()) <= chunkSize_);
     prepare(ids, sequence);
-    runSteps(0, headBegin_);
+    const auto stepCount = int(program_->steps.size());
+    // Decoding goes from the body to the head without a stop.
+    const bool isOneRun = context_.body.hasFewRows && !wantedRows.empty();
+    if (!isOneRun)
+        runSteps(0, headBegin_);
     for (std::size_t first = 0; first < wantedRows.size(); first += kMaxHeadRows) {
         context_.wantedRows
             = wantedRows.subspan(first, std::min<std::size_t>(kMaxHeadRows, wantedRows.size() - first));
-        runSteps(headBegin_, int(program_->steps.size()));
+        context_.head
+            = arenaFor(headArena_, program_->head, std::int64_t(context_.wantedRows.size()), kMaxHeadRows);
+        runSteps(isOneRun ? 0 : headBegin_, stepCount);
         if (observer)
             observer(context_.wantedRows);
     }
@@ -143,19 +170,24 @@ void Executor::run(std::span<const TokenId> ids, SequenceState& sequence, std::s
 
 std::span<const float> Executor::logits(int row) const
 {
-    return { context_.at(program_->logits) + row * program_->logits.stride,
+    return { context_.at(program_->logits, 0) + row * program_->logits.stride,
         std::size_t(program_->vocabularySize) };
 }
 
 std::span<const float> Executor::observed(const ObservedValue& value, int row) const
 {
-    return { context_.at(value.operand) + row * value.operand.stride, std::size_t(value.operand.width) };
+    return { context_.at(value.operand, 0) + row * value.operand.stride, std::size_t(value.operand.width) };
 }
 
 StepCost Executor::costOf(int step) const
 {
     const Step& record = program_->steps[std::size_t(step)];
     return record.recipe->cost(record, context_);
+}
+
+bool Executor::metAfter(int step) const
+{
+    return context_.meetsAfter(program_->steps[std::size_t(step)]);
 }
 
 } // namespace moru

@@ -44,13 +44,16 @@ public:
     /// An observed value of the last run: of a token of the body, or of a wanted row of the head.
     [[nodiscard]] std::span<const float> observed(const ObservedValue& value, int row) const;
 
-    [[nodiscard]] int chunkSize() const { return int(context_.bodyRows); }
+    [[nodiscard]] int chunkSize() const { return chunkSize_; }
     [[nodiscard]] const PassRecorder& recorder() const { return recorder_; }
     [[nodiscard]] StepCost costOf(int step) const; ///< Of the last run.
+    [[nodiscard]] bool metAfter(int step) const; ///< In the last run.
 
 private:
     Executor(const Program& program, ThreadPool& pool);
     void prepare(std::span<const TokenId> ids, SequenceState& sequence);
+    [[nodiscard]] Arena arenaFor(
+        const AlignedBuffer& memory, const ArenaColumns& columns, std::int64_t rows, std::int64_t most) const;
     void runSteps(int begin, int end);
 
     const Program* program_;
@@ -63,6 +66,7 @@ private:
     std::vector<std::vector<kernels::VisibleRange>> visible_;
     StepContext context_;
     PassRecorder recorder_;
+    int chunkSize_ = 0;
     int headBegin_ = 0; ///< First step that runs on wanted rows.
 };
 

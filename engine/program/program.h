@@ -14,12 +14,31 @@ struct Recipe;
 
 /// Where a value lies. The body's arena holds the tokens of a chunk, the head's those rows that logits are
 /// wanted for; in either, a buffer of `stride` columns starts at column × (rows of the arena).
+///
+/// In a pass of few rows meeting costs more than a norm, so every worker makes such values for itself: they
+/// are private, and each worker has a copy.
 struct Operand {
     std::int64_t column = 0;
     std::int64_t stride = 0; ///< Floats from one token to the next.
     std::int64_t offset = 0; ///< First column of a view inside its buffer.
     std::int64_t width = 0;
     bool isInHead = false;
+    bool isPrivate = false; ///< Counts columns in the private part of its arena.
+};
+
+/// Equal parts of an output's columns: heads. Worker w takes the same share of the parts of every section.
+struct UnitColumns {
+    std::int64_t units = 0; ///< 0: not divided so.
+    std::vector<kernels::Range>
+        sections; ///< Of the columns, each with `units` parts: q, k and v of one matrix.
+};
+
+/// After which steps all workers meet.
+struct Barriers {
+    bool manyRows = true;
+    bool fewRows = true;
+    bool fewRowsByHeads
+        = true; ///< In place of `fewRows` where the workers' number divides the layer's heads.
 };
 
 /// One record of the program. Everything that can be decided before the first token has been decided.
@@ -34,7 +53,21 @@ struct Step {
     std::vector<const float*> vectors; ///< Null for a bias that is not there.
     Attributes attributes;
     bool isInHead = false; ///< Runs on the wanted rows, not on all tokens.
-    bool hasBarrier = true; ///< All workers meet after it.
+
+    // Passes of few rows divide a layer's mixer by heads, so that from the projections to the context a
+    // worker reads only what it made itself.
+    std::int64_t units = 0; ///< Heads that the step's columns fall into; 0: it is not divided by heads.
+    std::vector<UnitColumns> unitOutputs; ///< Of a projection or convolution, by output.
+    std::int64_t layerHeads = 0; ///< Greatest common divisor of all units in the layer.
+    Barriers barriers;
+};
+
+/// Floats that one row of an arena has.
+struct ArenaColumns {
+    std::int64_t shared = 0;
+    std::int64_t ofEachWorker = 0; ///< Private values; one copy serves all workers where rows are many.
+
+    [[nodiscard]] std::int64_t total() const { return shared + ofEachWorker; }
 };
 
 /// A value that the caller wants to see after each pass.
@@ -52,12 +85,12 @@ struct Program {
     std::vector<DeltaStateSpecification> deltaStates;
     Operand logits;
     std::vector<ObservedValue> observed;
-    std::int64_t bodyColumns = 0; ///< Arena floats a token.
-    std::int64_t headColumns = 0; ///< Arena floats a wanted row.
+    ArenaColumns body;
+    ArenaColumns head;
     std::int64_t vocabularySize = 0;
 };
 
-/// The steps as text, a line each; `layer` < 0 prints all.
+/// The steps as text, a line each, and what its signs mean; `layer` < 0 prints all.
 [[nodiscard]] std::string printProgram(const Program& program, int layer);
 
 } // namespace moru

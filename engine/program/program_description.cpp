@@ -44,8 +44,8 @@ std::vector<std::string> texts(const std::vector<Operand>& operands)
 
 std::string operandText(const Operand& operand)
 {
-    return fmt::format(
-        "{}{}[{}]", operand.isInHead ? "h" : "b", operand.column + operand.offset, operand.width);
+    return fmt::format("{}{}{}[{}]", operand.isInHead ? "h" : "b", operand.isPrivate ? "'" : "",
+        operand.column + operand.offset, operand.width);
 }
 
 std::string_view formatName(const BoundMatrix& matrix)

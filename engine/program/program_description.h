@@ -12,7 +12,8 @@ namespace moru {
 /// The steps as values; `layer` < 0 gives all.
 [[nodiscard]] std::vector<OperationDescription> describeProgram(const Program& program, int layer);
 
-/// Where an operand lies: "b576[64]" are columns 576 to 639 of the tokens' arena, "h…" of the head's.
+/// Where an operand lies: "b576[64]" are columns 576 to 639 of the tokens' arena, "h…" of the head's; "b'…"
+/// and "h'…" of those parts that each worker has a copy of where rows are few.
 [[nodiscard]] std::string operandText(const Operand& operand);
 
 /// "INT8", "INT4", or the checkpoint's own number format.

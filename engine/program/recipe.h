@@ -18,13 +18,25 @@ struct RopeAngles {
     std::int64_t pairs = 0;
 };
 
+/// At most so many tokens (or wanted rows) are few: a step of decoding. Every worker then makes norms, sums
+/// and the like for itself rather than wait for the others.
+inline constexpr int kFewRows = 4;
+
+/// Memory of the body's or the head's values in one pass.
+struct Arena {
+    float* shared = nullptr;
+    float* own = nullptr; ///< Private values of worker 0.
+    std::int64_t ownStride
+        = 0; ///< Floats to the next worker's; 0 where rows are many and one copy serves all.
+    std::int64_t rows = 0; ///< Rows that every buffer has room for.
+    bool hasFewRows = false;
+};
+
 /// What changes from pass to pass. Workers read it; only their own buffers and rows are written.
 struct StepContext {
     const kernels::KernelTable* kernels = nullptr;
-    float* bodyArena = nullptr;
-    float* headArena = nullptr;
-    std::int64_t bodyRows = 0; ///< Rows that the arenas are made for.
-    std::int64_t headRows = 0;
+    Arena body;
+    Arena head;
     int tokenCount = 0;
     int firstPosition = 0;
     const TokenId* ids = nullptr; ///< [tokenCount]
@@ -35,29 +47,46 @@ struct StepContext {
     std::span<float* const> scratch; ///< By worker.
     int workerCount = 1;
 
-    [[nodiscard]] float* at(const Operand& operand) const
+    /// First row of an operand as `worker` sees it.
+    [[nodiscard]] float* at(const Operand& operand, int worker) const
     {
-        return (operand.isInHead ? headArena + operand.column * headRows
-                                 : bodyArena + operand.column * bodyRows)
-            + operand.offset;
+        const Arena& arena = operand.isInHead ? head : body;
+        float* base = operand.isPrivate ? arena.own + worker * arena.ownStride : arena.shared;
+        return base + operand.column * arena.rows + operand.offset;
     }
     /// Rows that the operand's arena is made for.
     [[nodiscard]] std::int64_t rowsOf(const Operand& operand) const
     {
-        return operand.isInHead ? headRows : bodyRows;
+        return operand.isInHead ? head.rows : body.rows;
     }
     [[nodiscard]] std::int64_t tokensOf(const Step& step) const
     {
         return step.isInHead ? std::int64_t(wantedRows.size()) : tokenCount;
     }
-    [[nodiscard]] kernels::Activations activations(const Step& step, const Operand& operand) const
+    [[nodiscard]] kernels::Activations activations(const Step& step, const Operand& operand, int worker) const
     {
-        return { at(operand), operand.stride, tokensOf(step) };
+        return { at(operand, worker), operand.stride, tokensOf(step) };
+    }
+    [[nodiscard]] bool hasFewRows(const Step& step) const
+    {
+        return step.isInHead ? head.hasFewRows : body.hasFewRows;
+    }
+    /// Every worker makes in the layer's projections what its own heads need, and no more.
+    [[nodiscard]] bool dividesProjectionsByHeads(const Step& step) const
+    {
+        return hasFewRows(step) && step.layerHeads % workerCount == 0;
+    }
+    [[nodiscard]] bool meetsAfter(const Step& step) const
+    {
+        if (!hasFewRows(step))
+            return step.barriers.manyRows;
+        return dividesProjectionsByHeads(step) ? step.barriers.fewRowsByHeads : step.barriers.fewRows;
     }
 };
 
-/// How a step's work is divided among workers. Two steps in a row that divide by tokens touch the same rows,
-/// so no barrier is needed between them.
+/// How a step's work is divided among workers where rows are many. Two steps in a row that divide by tokens
+/// touch the same rows, so no barrier is needed between them. Where rows are few, a step that divides by
+/// tokens is done by every worker for itself, or by heads (Step::units).
 enum class Partition { Tokens, Rows, Heads, Channels };
 
 struct StepCost {
@@ -77,6 +106,29 @@ struct Recipe {
 
 /// Floats of scratch that a worker needs at most for any recipe of a program.
 [[nodiscard]] std::int64_t scratchFloats(const Program& program, int chunkSize, int contextLength);
+
+/// Whether in a pass of few rows an output of a projection is made by heads: all are where the workers'
+/// number divides the layer's heads (`divides`), else only those with fewer heads than another, keys and
+/// values.
+[[nodiscard]] bool isMadeByHeads(const Step& step, std::size_t output, bool divides);
+
+/// What one worker does of a step that divides by tokens: some tokens, and of each some parts of its columns.
+struct Share {
+    kernels::Range tokens;
+    kernels::Range units { 0, 1 };
+    std::int64_t unitCount = 1;
+
+    /// The columns of a value of this width.
+    [[nodiscard]] kernels::Range columns(std::int64_t width) const
+    {
+        return { width / unitCount * units.begin, width / unitCount * units.end };
+    }
+};
+[[nodiscard]] Share tokenShare(const Step& step, const StepContext& context, int worker);
+
+/// Share of a section that falls into `units` equal parts, in whole parts.
+[[nodiscard]] kernels::Range unitRange(
+    kernels::Range section, std::int64_t units, int worker, int workerCount);
 
 /// Share of `count` items for one worker, in whole blocks of `block`.
 [[nodiscard]] kernels::Range shareOf(std::int64_t count, std::int64_t block, int worker, int workerCount);

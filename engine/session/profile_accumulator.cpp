@@ -20,21 +20,33 @@ StepProfile ProfileAccumulator::add(const Executor& executor, Phase phase, int t
     Totals& totals = phase == Phase::Prefill ? prefill_ : decode_;
     const PassRecorder& recorder = executor.recorder();
     StepProfile profile { .tokenCount = tokenCount };
-    for (std::size_t i = 0; i < program_->steps.size(); ++i) {
-        const Step& step = program_->steps[i];
-        if (step.isInHead && !headRan)
+    const auto stepCount = int(program_->steps.size());
+    for (int begin = 0; begin < stepCount;) {
+        if (program_->steps[std::size_t(begin)].isInHead && !headRan)
             break;
-        const std::int64_t wallNs = ticksToNs(recorder.wallTicks(int(i)));
-        const std::int64_t busyNs = std::min(wallNs, ticksToNs(recorder.busiestTicks(int(i))));
-        const StepCost cost = executor.costOf(int(i));
-        profile.roleNs[std::size_t(step.role)] += busyNs;
-        profile.roleNs[std::size_t(OperationRole::Waiting)] += wallNs - busyNs;
-        profile.durationNs += wallNs;
-        ++totals.calls[i];
-        totals.timeNs[i] += busyNs;
-        totals.waitingNs += wallNs - busyNs;
-        totals.bytes[i] += cost.bytesRead;
-        totals.operations[i] += cost.operations;
+        // Between two barriers the busiest worker has the wall's time; what is left of it all have waited.
+        int end = begin + 1;
+        while (end < stepCount && !executor.metAfter(end - 1)
+            && (headRan || !program_->steps[std::size_t(end)].isInHead))
+            ++end;
+        std::int64_t leftNs = 0;
+        for (int i = begin; i < end; ++i)
+            leftNs += ticksToNs(recorder.wallTicks(i));
+        profile.durationNs += leftNs;
+        const int busiest = recorder.busiestWorker(begin, end);
+        for (; begin < end; ++begin) {
+            const auto i = std::size_t(begin);
+            const std::int64_t busyNs = std::min(leftNs, ticksToNs(recorder.busyTicks(busiest, begin)));
+            const StepCost cost = executor.costOf(begin);
+            leftNs -= busyNs;
+            profile.roleNs[std::size_t(program_->steps[i].role)] += busyNs;
+            ++totals.calls[i];
+            totals.timeNs[i] += busyNs;
+            totals.bytes[i] += cost.bytesRead;
+            totals.operations[i] += cost.operations;
+        }
+        profile.roleNs[std::size_t(OperationRole::Waiting)] += leftNs;
+        totals.waitingNs += leftNs;
     }
     totals.wallNs += profile.durationNs;
     return profile;

@@ -57,19 +57,19 @@ void runDeltaRuleInTurn(const Step& step, const StepContext& context, int worker
     const kernels::Range heads = shareOf(a.valueHeads, 1, worker, context.workerCount);
     for (std::int64_t head = heads.begin; head < heads.end; ++head) {
         const std::int64_t keyColumn = head % a.keyHeads * a.keyDim;
-        context.kernels->gatedDeltaRule({ .query = context.at(step.inputs[0]) + keyColumn,
-            .key = context.at(step.inputs[1]) + keyColumn,
+        context.kernels->gatedDeltaRule({ .query = context.at(step.inputs[0], worker) + keyColumn,
+            .key = context.at(step.inputs[1], worker) + keyColumn,
             .keyStride = step.inputs[1].stride,
-            .value = context.at(step.inputs[2]) + head * a.valueDim,
+            .value = context.at(step.inputs[2], worker) + head * a.valueDim,
             .valueStride = step.inputs[2].stride,
-            .logDecay = context.at(step.inputs[3]) + head,
-            .beta = context.at(step.inputs[4]) + head,
+            .logDecay = context.at(step.inputs[3], worker) + head,
+            .beta = context.at(step.inputs[4], worker) + head,
             .gateStride = step.inputs[4].stride,
             .tokens = context.tokensOf(step),
             .keyDim = a.keyDim,
             .valueDim = a.valueDim,
             .state = context.sequence->deltaState(a.state) + head * a.keyDim * a.valueDim,
-            .output = context.at(step.outputs[0]) + head * a.valueDim,
+            .output = context.at(step.outputs[0], worker) + head * a.valueDim,
             .outputStride = step.outputs[0].stride });
     }
 }
@@ -79,7 +79,7 @@ void runAttentionInTurn(const Step& step, const StepContext& context, int worker
     const auto& a = std::get<AttentionAttributes>(step.attributes);
     const LayerCache& cache = context.sequence->cache(a.cache);
     for (std::int64_t head = worker; head < a.headCount; head += context.workerCount) {
-        context.kernels->attention({ .query = context.at(step.inputs[0]) + head * a.headDim,
+        context.kernels->attention({ .query = context.at(step.inputs[0], worker) + head * a.headDim,
             .queryStride = step.inputs[0].stride,
             .tokens = context.tokensOf(step),
             .groupSize = 1,
@@ -91,7 +91,7 @@ void runAttentionInTurn(const Step& step, const StepContext& context, int worker
             .scale = a.scale,
             .softcap = a.softcap,
             .scratch = context.scratch[std::size_t(worker)],
-            .output = context.at(step.outputs[0]) + head * a.headDim,
+            .output = context.at(step.outputs[0], worker) + head * a.headDim,
             .outputStride = step.outputs[0].stride });
     }
 }

@@ -18,7 +18,8 @@ struct Interval {
 
 bool overlap(const Operand& a, const Operand& b)
 {
-    return a.isInHead == b.isInHead && a.column < b.column + b.stride && b.column < a.column + a.stride;
+    return a.isInHead == b.isInHead && a.isPrivate == b.isPrivate && a.column < b.column + b.stride
+        && b.column < a.column + a.stride;
 }
 
 /// Which span between barriers each step runs in.
@@ -28,7 +29,7 @@ std::vector<int> spansOf(const Program& program)
     int span = 0;
     for (const Step& step : program.steps) {
         spans.push_back(span);
-        span += step.hasBarrier ? 1 : 0;
+        span += step.barriers.fewRowsByHeads ? 1 : 0;
     }
     return spans;
 }
@@ -47,8 +48,8 @@ QString firstClash(const Program& program)
                     continue;
                 for (const auto* list : { &program.steps[other].inputs, &program.steps[other].outputs }) {
                     for (const Operand& operand : *list) {
-                        const bool isSame
-                            = operand.column == written.column && operand.stride == written.stride;
+                        const bool isSame = operand.column == written.column
+                            && operand.stride == written.stride && operand.isPrivate == written.isPrivate;
                         if (!isSame && overlap(operand, written))
                             return QString::fromStdString(
                                 program.steps[writer].name + " / " + program.steps[other].name);
@@ -68,22 +69,22 @@ QString firstClash(const Program& program)
 /// of those columns is the last step that wrote this very buffer.
 QString firstLostValue(const Program& program)
 {
-    std::map<std::pair<bool, std::int64_t>, std::pair<std::int64_t, std::size_t>>
-        owner; // column → stride, writer
+    using Place = std::tuple<bool, bool, std::int64_t>; // in the head, private, column
+    std::map<Place, std::pair<std::int64_t, std::size_t>> owner; // → stride, writer
     for (std::size_t i = 0; i < program.steps.size(); ++i) {
         const Step& step = program.steps[i];
         for (const Operand& input : step.inputs) {
-            const auto first = owner.find({ input.isInHead, input.column });
+            const auto first = owner.find({ input.isInHead, input.isPrivate, input.column });
             if (first == owner.end() || first->second.first != input.stride)
                 return QString::fromStdString(step.name + " reads what nobody wrote");
             for (std::int64_t column = input.column; column < input.column + input.stride; ++column) {
-                if (owner[{ input.isInHead, column }].second != first->second.second)
+                if (owner[{ input.isInHead, input.isPrivate, column }].second != first->second.second)
                     return QString::fromStdString(step.name + " reads what was overwritten");
             }
         }
         for (const Operand& output : step.outputs) {
             for (std::int64_t column = output.column; column < output.column + output.stride; ++column)
-                owner[{ output.isInHead, column }] = { output.stride, i };
+                owner[{ output.isInHead, output.isPrivate, column }] = { output.stride, i };
         }
     }
     return {};
@@ -120,7 +121,7 @@ private slots:
         std::int64_t all = 0;
         for (const std::int64_t width : graph.widths)
             all += width;
-        QVERIFY(programOf(graph).bodyColumns * 3 < all);
+        QVERIFY(programOf(graph).body.total() * 3 < all);
     }
 
     void observedValuesSurviveThePass()

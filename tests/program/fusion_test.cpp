@@ -13,7 +13,7 @@ using Names = std::vector<std::string>;
 int barriersInLayer(const Program& program, int layer)
 {
     return int(std::ranges::count_if(
-        program.steps, [&](const Step& step) { return step.layer == layer && step.hasBarrier; }));
+        program.steps, [&](const Step& step) { return step.layer == layer && step.barriers.manyRows; }));
 }
 
 QString joined(const Names& names)
@@ -35,10 +35,10 @@ private slots:
         QTest::addColumn<int>("layer");
         QTest::addColumn<QString>("steps");
         const QString plain
-            = QStringLiteral("attention_input qkv_projection q_rope k_rope cache_write attention_context "
+            = QStringLiteral("attention_input qkv_projection k_rope cache_write q_rope attention_context "
                              "attention_output mlp_input gate_up mlp_output ");
         const QString normed
-            = QStringLiteral("attention_input qkv_projection q_norm k_norm q_rope k_rope cache_write "
+            = QStringLiteral("attention_input qkv_projection k_norm k_rope cache_write q_norm q_rope "
                              "attention_context attention_output mlp_input gate_up mlp_output ");
         QTest::newRow("gemma") << "gemma" << 0 << plain;
         QTest::newRow("llama") << "llama" << 1 << plain;
@@ -47,14 +47,14 @@ private slots:
         QTest::newRow("gemma2")
             << "gemma2" << 0
             << QStringLiteral(
-                   "attention_input qkv_projection q_rope k_rope cache_write attention_context "
+                   "attention_input qkv_projection k_rope cache_write q_rope attention_context "
                    "attention_output "
                    "post_attention_norm attention_residual mlp_input gate_up mlp_output post_mlp_norm "
                    "mlp_residual ");
         QTest::newRow("gemma3")
             << "gemma3" << 1
             << QStringLiteral(
-                   "attention_input qkv_projection q_norm k_norm q_rope k_rope cache_write attention_context "
+                   "attention_input qkv_projection k_norm k_rope cache_write q_norm q_rope attention_context "
                    "attention_output post_attention_norm attention_residual mlp_input gate_up mlp_output "
                    "post_mlp_norm mlp_residual ");
         QTest::newRow("qwen3_5 linear")
@@ -64,7 +64,7 @@ private slots:
         QTest::newRow("qwen3_5 full")
             << "qwen3_5" << 3
             << QStringLiteral(
-                   "attention_input qkv_projection query_and_gate q_norm k_norm q_rope k_rope cache_write "
+                   "attention_input qkv_projection k_norm k_rope cache_write query_and_gate q_norm q_rope "
                    "attention attention_context attention_output mlp_input gate_up mlp_output ");
     }
     void aLayerBecomesTheseSteps()
@@ -126,20 +126,29 @@ private slots:
         QVERIFY(hasHead);
     }
 
-    void tokenStepsInARowShareOneBarrier()
+    void tokenStepsInARowShareOneBarrierWhereRowsAreMany()
     {
-        // norm | qkv | rope, rope, write | attention | output | norm | gate_up | down |
+        // norm | qkv | rope, write, rope | attention | output | norm | gate_up | down |
         QCOMPARE(barriersInLayer(programOf(graphOf("llama")), 1), 8);
     }
 
-    void theHeadStartsWithABarrier()
+    void theSoftcapOfTheLogitsIsSharedByAllWorkers()
+    {
+        const Program program = programOf(graphOf("gemma2"));
+        const Step& logits = program.steps.back();
+        QCOMPARE(logits.name, std::string("logits"));
+        QCOMPARE(std::get<LinearAttributes>(logits.attributes).epilogue, Epilogue::Softcap);
+        QCOMPARE(std::get<LinearAttributes>(logits.attributes).cap, 30.0F);
+    }
+
+    void theHeadOfManyRowsStartsWithABarrier()
     {
         const Program program = programOf(graphOf("gemma2"));
         for (std::size_t i = 0; i + 1 < program.steps.size(); ++i) {
             if (program.steps[i].isInHead != program.steps[i + 1].isInHead)
-                QVERIFY(program.steps[i].hasBarrier);
+                QVERIFY(program.steps[i].barriers.manyRows);
         }
-        QVERIFY(program.steps.back().hasBarrier);
+        QVERIFY(program.steps.back().barriers.fewRowsByHeads);
     }
 };
 

@@ -70,4 +70,24 @@ void fuseResidual(Graph& graph, const std::vector<bool>& isObserved)
     graph.operations = std::move(fused);
 }
 
+void fuseSoftcap(Graph& graph, const std::vector<bool>& isObserved)
+{
+    const std::vector<int> uses = countUses(graph);
+    std::vector<Operation> fused;
+    for (Operation& operation : graph.operations) {
+        auto* linear = fused.empty() ? nullptr : std::get_if<LinearAttributes>(&fused.back().attributes);
+        const auto* softcap = std::get_if<SoftcapAttributes>(&operation.attributes);
+        if (softcap && linear && linear->epilogue == Epilogue::None
+            && fused.back().outputs == operation.inputs
+            && isOnlyUsedHere(operation.inputs[0], uses, isObserved)) {
+            linear->epilogue = Epilogue::Softcap;
+            linear->cap = softcap->cap;
+            fused.back().outputs = operation.outputs;
+        } else {
+            fused.push_back(std::move(operation));
+        }
+    }
+    graph.operations = std::move(fused);
+}
+
 } // namespace moru

@@ -1,5 +1,7 @@
 #include "engine/program/passes/passes.h"
 
+#include "engine/program/recipe.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -16,12 +18,13 @@ struct Buffer {
     int born = 0;
     int dies = 0;
     bool isInHead = false;
+    bool isPrivate = false;
     std::int64_t column = 0;
 };
 
 bool overlapInTime(const Buffer& a, const Buffer& b)
 {
-    return a.isInHead == b.isInHead && a.born <= b.dies && b.born <= a.dies;
+    return a.isInHead == b.isInHead && a.isPrivate == b.isPrivate && a.born <= b.dies && b.born <= a.dies;
 }
 
 /// Lowest columns that are free during the buffer's whole life: first fit over those already placed.
@@ -42,11 +45,38 @@ std::int64_t firstFit(const Buffer& buffer, const std::vector<Buffer>& placed)
     return column;
 }
 
-/// Views share their base's buffer: the base's id and the first column inside it, for every value.
-struct View {
-    int base = 0;
-    std::int64_t offset = 0;
-};
+std::vector<Buffer> findLives(const Graph& graph, const std::vector<View>& views,
+    const std::vector<Step>& steps, const std::vector<bool>& isObserved)
+{
+    std::vector<std::optional<Buffer>> buffers(graph.widths.size());
+    int span = 0;
+    std::size_t step = 0;
+    for (const Operation& operation : graph.operations) {
+        if (std::holds_alternative<ColumnsAttributes>(operation.attributes))
+            continue;
+        for (const Value output : operation.outputs) {
+            const std::int64_t width = graph.width(output);
+            const std::int64_t columns = (width + kCacheLineFloats - 1) / kCacheLineFloats * kCacheLineFloats;
+            buffers[std::size_t(output.id)]
+                = Buffer { output.id, columns, span, span, steps[step].isInHead, isPrivate(steps[step]), 0 };
+        }
+        for (const Value input : operation.inputs)
+            buffers[std::size_t(views[std::size_t(input.id)].base)]->dies = span;
+        span += steps[step].barriers.fewRowsByHeads ? 1 : 0;
+        ++step;
+    }
+    std::vector<Buffer> found;
+    for (std::optional<Buffer>& buffer : buffers) {
+        if (!buffer)
+            continue;
+        if (isObserved[std::size_t(buffer->value)] || buffer->value == graph.logits.id)
+            buffer->dies = span;
+        found.push_back(*buffer);
+    }
+    return found;
+}
+
+} // namespace
 
 std::vector<View> resolveViews(const Graph& graph)
 {
@@ -62,38 +92,10 @@ std::vector<View> resolveViews(const Graph& graph)
     return views;
 }
 
-std::vector<Buffer> findLives(const Graph& graph, const std::vector<View>& views,
-    const std::vector<Step>& steps, const std::vector<bool>& isObserved)
+bool isPrivate(const Step& step)
 {
-    std::vector<std::optional<Buffer>> buffers(graph.widths.size());
-    int span = 0;
-    std::size_t step = 0;
-    for (const Operation& operation : graph.operations) {
-        if (std::holds_alternative<ColumnsAttributes>(operation.attributes))
-            continue;
-        for (const Value output : operation.outputs) {
-            const std::int64_t width = graph.width(output);
-            const std::int64_t columns = (width + kCacheLineFloats - 1) / kCacheLineFloats * kCacheLineFloats;
-            buffers[std::size_t(output.id)]
-                = Buffer { output.id, columns, span, span, steps[step].isInHead, 0 };
-        }
-        for (const Value input : operation.inputs)
-            buffers[std::size_t(views[std::size_t(input.id)].base)]->dies = span;
-        span += steps[step].hasBarrier ? 1 : 0;
-        ++step;
-    }
-    std::vector<Buffer> found;
-    for (std::optional<Buffer>& buffer : buffers) {
-        if (!buffer)
-            continue;
-        if (isObserved[std::size_t(buffer->value)] || buffer->value == graph.logits.id)
-            buffer->dies = span;
-        found.push_back(*buffer);
-    }
-    return found;
+    return step.recipe->partition == Partition::Tokens && step.units == 0;
 }
-
-} // namespace
 
 BufferPlan planBuffers(
     const Graph& graph, const std::vector<Step>& steps, const std::vector<bool>& isObserved)
@@ -110,10 +112,11 @@ BufferPlan planBuffers(
     std::vector<Buffer> placed;
     for (Buffer& buffer : findLives(graph, views, steps, isKept)) {
         buffer.column = firstFit(buffer, placed);
-        std::int64_t& columns = buffer.isInHead ? plan.headColumns : plan.bodyColumns;
+        ArenaColumns& arena = buffer.isInHead ? plan.head : plan.body;
+        std::int64_t& columns = buffer.isPrivate ? arena.ofEachWorker : arena.shared;
         columns = std::max(columns, buffer.column + buffer.columns);
-        plan.operands[std::size_t(buffer.value)]
-            = { buffer.column, buffer.columns, 0, graph.width({ buffer.value }), buffer.isInHead };
+        plan.operands[std::size_t(buffer.value)] = { buffer.column, buffer.columns, 0,
+            graph.width({ buffer.value }), buffer.isInHead, buffer.isPrivate };
         placed.push_back(buffer);
     }
     for (std::size_t id = 0; id < views.size(); ++id) {

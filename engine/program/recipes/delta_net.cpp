@@ -12,16 +12,23 @@ void runConvolution(const Step& step, const StepContext& context, int worker)
     const auto& attributes = std::get<ConvolutionAttributes>(step.attributes);
     const Operand& input = step.inputs[0];
     const Operand& output = step.outputs[0];
-    const kernels::Range channels = shareOf(input.width, kChannelBlock, worker, context.workerCount);
-    if (channels.begin == channels.end)
-        return;
-    context.kernels->causalConvolutionSilu({ .input = context.activations(step, input),
-        .weight = step.vectors[0],
-        .taps = attributes.taps,
-        .channelCount = input.width,
-        .channels = channels,
-        .state = context.sequence->convolutionState(attributes.state),
-        .output = { context.at(output), output.stride } });
+    const auto convolve = [&](kernels::Range channels) {
+        if (channels.begin == channels.end)
+            return;
+        context.kernels->causalConvolutionSilu({ .input = context.activations(step, input, worker),
+            .weight = step.vectors[0],
+            .taps = attributes.taps,
+            .channelCount = input.width,
+            .channels = channels,
+            .state = context.sequence->convolutionState(attributes.state),
+            .output = { context.at(output, worker), output.stride } });
+    };
+    if (context.hasFewRows(step) && step.units > 0) {
+        for (const kernels::Range& section : step.unitOutputs[0].sections)
+            convolve(unitRange(section, step.units, worker, context.workerCount));
+    } else {
+        convolve(shareOf(input.width, kChannelBlock, worker, context.workerCount));
+    }
 }
 
 void runGatedDeltaRule(const Step& step, const StepContext& context, int worker)
@@ -34,22 +41,24 @@ void runGatedDeltaRule(const Step& step, const StepContext& context, int worker)
     const Operand& beta = step.inputs[4];
     const Operand& output = step.outputs[0];
     const std::int64_t headsPerKey = a.valueHeads / a.keyHeads;
-    const kernels::Range heads = shareOf(a.valueHeads, 1, worker, context.workerCount);
+    kernels::Range heads = shareOf(a.valueHeads, 1, worker, context.workerCount);
+    if (context.hasFewRows(step) && step.units > 0)
+        heads = unitRange({ 0, a.valueHeads }, step.units, worker, context.workerCount);
     for (std::int64_t head = heads.begin; head < heads.end; ++head) {
         const std::int64_t keyColumn = head / headsPerKey * a.keyDim;
-        context.kernels->gatedDeltaRule({ .query = context.at(query) + keyColumn,
-            .key = context.at(key) + keyColumn,
+        context.kernels->gatedDeltaRule({ .query = context.at(query, worker) + keyColumn,
+            .key = context.at(key, worker) + keyColumn,
             .keyStride = key.stride,
-            .value = context.at(value) + head * a.valueDim,
+            .value = context.at(value, worker) + head * a.valueDim,
             .valueStride = value.stride,
-            .logDecay = context.at(decay) + head,
-            .beta = context.at(beta) + head,
+            .logDecay = context.at(decay, worker) + head,
+            .beta = context.at(beta, worker) + head,
             .gateStride = beta.stride,
             .tokens = context.tokensOf(step),
             .keyDim = a.keyDim,
             .valueDim = a.valueDim,
             .state = context.sequence->deltaState(a.state) + head * a.keyDim * a.valueDim,
-            .output = context.at(output) + head * a.valueDim,
+            .output = context.at(output, worker) + head * a.valueDim,
             .outputStride = output.stride });
     }
 }

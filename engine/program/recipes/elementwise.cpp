@@ -7,25 +7,29 @@ namespace moru {
 
 namespace {
 
-/// Calls kernel(a, b, output) for the rows of this worker's tokens; b is null for one input.
+using kernels::Range;
+
+/// Calls kernel(a, b, output, columns) for this worker's part of every token; b is null for one input.
 template <typename Kernel>
 void forEachRow(const Step& step, const StepContext& context, int worker, Kernel kernel)
 {
     const Operand& a = step.inputs[0];
     const Operand& output = step.outputs[0];
-    const kernels::Range tokens = tokenShare(step, context, worker);
-    for (std::int64_t t = tokens.begin; t < tokens.end; ++t) {
-        const float* second
-            = step.inputs.size() > 1 ? context.at(step.inputs[1]) + t * step.inputs[1].stride : nullptr;
-        kernel(context.at(a) + t * a.stride, second, context.at(output) + t * output.stride);
+    const Share share = tokenShare(step, context, worker);
+    const kernels::Range columns = share.columns(output.width);
+    for (std::int64_t t = share.tokens.begin; t < share.tokens.end; ++t) {
+        const auto row = [&](const Operand& operand) {
+            return context.at(operand, worker) + t * operand.stride + columns.begin;
+        };
+        kernel(row(a), step.inputs.size() > 1 ? row(step.inputs[1]) : nullptr, row(output), columns);
     }
 }
 
 void runAdd(const Step& step, const StepContext& context, int worker)
 {
-    const std::int64_t width = step.outputs[0].width;
-    forEachRow(step, context, worker,
-        [&](const float* a, const float* b, float* output) { context.kernels->add(a, b, width, output); });
+    forEachRow(step, context, worker, [&](const float* a, const float* b, float* output, Range columns) {
+        context.kernels->add(a, b, columns.end - columns.begin, output);
+    });
 }
 
 void runGatedActivation(const Step& step, const StepContext& context, int worker)
@@ -33,24 +37,23 @@ void runGatedActivation(const Step& step, const StepContext& context, int worker
     const auto& attributes = std::get<GatedActivationAttributes>(step.attributes);
     const auto kernel = attributes.activation == Activation::Silu ? context.kernels->siluMultiply
                                                                   : context.kernels->geluTanhMultiply;
-    const std::int64_t width = step.outputs[0].width;
-    forEachRow(step, context, worker,
-        [&](const float* gate, const float* up, float* output) { kernel(gate, up, width, output); });
+    forEachRow(step, context, worker, [&](const float* gate, const float* up, float* output, Range columns) {
+        kernel(gate, up, columns.end - columns.begin, output);
+    });
 }
 
 void runSigmoidGate(const Step& step, const StepContext& context, int worker)
 {
-    const std::int64_t width = step.outputs[0].width;
-    forEachRow(step, context, worker, [&](const float* x, const float* gate, float* output) {
-        context.kernels->sigmoidGate(x, gate, width, output);
+    forEachRow(step, context, worker, [&](const float* x, const float* gate, float* output, Range columns) {
+        context.kernels->sigmoidGate(x, gate, columns.end - columns.begin, output);
     });
 }
 
 void runSoftcap(const Step& step, const StepContext& context, int worker)
 {
     const float cap = std::get<SoftcapAttributes>(step.attributes).cap;
-    const std::int64_t width = step.outputs[0].width;
-    forEachRow(step, context, worker, [&](const float* x, const float*, float* output) {
+    forEachRow(step, context, worker, [&](const float* x, const float*, float* output, Range columns) {
+        const std::int64_t width = columns.end - columns.begin;
         std::memcpy(output, x, std::size_t(width) * sizeof(float));
         context.kernels->softcap(output, width, cap);
     });
@@ -60,9 +63,8 @@ void runSoftcap(const Step& step, const StepContext& context, int worker)
 
 void runSigmoid(const Step& step, const StepContext& context, int worker)
 {
-    const std::int64_t width = step.outputs[0].width;
-    forEachRow(step, context, worker, [&](const float* x, const float*, float* output) {
-        for (std::int64_t i = 0; i < width; ++i)
+    forEachRow(step, context, worker, [&](const float* x, const float*, float* output, Range columns) {
+        for (std::int64_t i = 0; i < columns.end - columns.begin; ++i)
             output[i] = 1.0F / (1.0F + std::exp(-x[i]));
     });
 }
@@ -71,13 +73,12 @@ void runLogDecay(const Step& step, const StepContext& context, int worker)
 {
     const float* logA = step.vectors[0];
     const float* bias = step.vectors[1];
-    const std::int64_t width = step.outputs[0].width;
-    forEachRow(step, context, worker, [&](const float* a, const float*, float* output) {
-        for (std::int64_t i = 0; i < width; ++i) {
-            const float x = a[i] + bias[i];
+    forEachRow(step, context, worker, [&](const float* a, const float*, float* output, Range columns) {
+        for (std::int64_t i = 0; i < columns.end - columns.begin; ++i) {
+            const float x = a[i] + bias[columns.begin + i];
             // log1p(exp(x)) overflows for large x, where softplus is x itself.
             const float softplus = x > 20.0F ? x : std::log1p(std::exp(x));
-            output[i] = -std::exp(logA[i]) * softplus;
+            output[i] = -std::exp(logA[columns.begin + i]) * softplus;
         }
     });
 }
@@ -88,12 +89,13 @@ void runSplitHeads(const Step& step, const StepContext& context, int worker)
     const std::int64_t headDim = std::get<SplitHeadsAttributes>(step.attributes).headDim;
     const std::size_t headBytes = std::size_t(headDim) * sizeof(float);
     const Operand& input = step.inputs[0];
-    const kernels::Range tokens = tokenShare(step, context, worker);
-    for (std::int64_t t = tokens.begin; t < tokens.end; ++t) {
-        const float* x = context.at(input) + t * input.stride;
-        float* first = context.at(step.outputs[0]) + t * step.outputs[0].stride;
-        float* second = context.at(step.outputs[1]) + t * step.outputs[1].stride;
-        for (std::int64_t head = 0; head < input.width / (2 * headDim); ++head) {
+    const Share share = tokenShare(step, context, worker);
+    const Range columns = share.columns(step.outputs[0].width);
+    for (std::int64_t t = share.tokens.begin; t < share.tokens.end; ++t) {
+        const float* x = context.at(input, worker) + t * input.stride;
+        float* first = context.at(step.outputs[0], worker) + t * step.outputs[0].stride;
+        float* second = context.at(step.outputs[1], worker) + t * step.outputs[1].stride;
+        for (std::int64_t head = columns.begin / headDim; head < columns.end / headDim; ++head) {
             std::memcpy(first + head * headDim, x + 2 * head * headDim, headBytes);
             std::memcpy(second + head * headDim, x + (2 * head + 1) * headDim, headBytes);
         }
@@ -105,10 +107,11 @@ void runSelectRows(const Step& step, const StepContext& context, int worker)
 {
     const Operand& input = step.inputs[0];
     const Operand& output = step.outputs[0];
-    const kernels::Range rows = tokenShare(step, context, worker);
+    const Range rows = tokenShare(step, context, worker).tokens;
     for (std::int64_t r = rows.begin; r < rows.end; ++r) {
-        const float* x = context.at(input) + context.wantedRows[std::size_t(r)] * input.stride;
-        std::memcpy(context.at(output) + r * output.stride, x, std::size_t(output.width) * sizeof(float));
+        const float* x = context.at(input, worker) + context.wantedRows[std::size_t(r)] * input.stride;
+        std::memcpy(
+            context.at(output, worker) + r * output.stride, x, std::size_t(output.width) * sizeof(float));
     }
 }
 

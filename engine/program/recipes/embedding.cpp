@@ -27,9 +27,10 @@ void run(const Step& step, const StepContext& context, int worker)
     const auto& attributes = std::get<EmbeddingAttributes>(step.attributes);
     const BoundMatrix& matrix = step.matrices[0];
     const Operand& output = step.outputs[0];
-    const kernels::Range tokens = tokenShare(step, context, worker);
+    const kernels::Range tokens = tokenShare(step, context, worker).tokens;
+    float* rows = context.at(output, worker);
     for (std::int64_t t = tokens.begin; t < tokens.end; ++t)
-        readRow(matrix, context.ids[t], attributes.scale, context.at(output) + t * output.stride);
+        readRow(matrix, context.ids[t], attributes.scale, rows + t * output.stride);
 }
 
 StepCost cost(const Step& step, const StepContext& context)

@@ -4,18 +4,19 @@ namespace moru {
 
 namespace {
 
-/// Calls kernel(x, output) for every group of columns of this worker's tokens.
+/// Calls kernel(token, column, x, output) for every group of columns that is this worker's.
 template <typename Kernel>
 void forEachGroup(
     const Step& step, const StepContext& context, int worker, std::int64_t groupSize, Kernel kernel)
 {
     const Operand& input = step.inputs[0];
     const Operand& output = step.outputs[0];
-    const kernels::Range tokens = tokenShare(step, context, worker);
-    for (std::int64_t t = tokens.begin; t < tokens.end; ++t) {
-        const float* x = context.at(input) + t * input.stride;
-        float* y = context.at(output) + t * output.stride;
-        for (std::int64_t column = 0; column < input.width; column += groupSize)
+    const Share share = tokenShare(step, context, worker);
+    const kernels::Range columns = share.columns(input.width);
+    for (std::int64_t t = share.tokens.begin; t < share.tokens.end; ++t) {
+        const float* x = context.at(input, worker) + t * input.stride;
+        float* y = context.at(output, worker) + t * output.stride;
+        for (std::int64_t column = columns.begin; column < columns.end; column += groupSize)
             kernel(t, column, x + column, y + column);
     }
 }
@@ -44,7 +45,7 @@ void runGatedRmsNorm(const Step& step, const StepContext& context, int worker)
     const Operand& gate = step.inputs[1];
     forEachGroup(step, context, worker, attributes.groupSize,
         [&](std::int64_t token, std::int64_t column, const float* x, float* output) {
-            const float* gateRow = context.at(gate) + token * gate.stride + column;
+            const float* gateRow = context.at(gate, worker) + token * gate.stride + column;
             context.kernels->gatedRmsNorm(
                 x, gateRow, step.vectors[0], attributes.groupSize, attributes.epsilon, output);
         });

@@ -8,15 +8,15 @@ namespace {
 void run(const Step& step, const StepContext& context, int worker)
 {
     const auto& attributes = std::get<QuantiseAttributes>(step.attributes);
-    const kernels::Range tokens = tokenShare(step, context, worker);
+    const kernels::Range tokens = tokenShare(step, context, worker).tokens;
     if (tokens.begin == tokens.end)
         return;
     const Operand& input = step.inputs[0];
-    const kernels::Activations x { context.at(input) + tokens.begin * input.stride, input.stride,
+    const kernels::Activations x { context.at(input, worker) + tokens.begin * input.stride, input.stride,
         tokens.end - tokens.begin };
     const QuantisedLayout layout(attributes.columns);
     context.kernels->quantiseActivations(x, attributes.columns,
-        layout.buffers(context.at(step.outputs[0]), context.rowsOf(step.outputs[0]), tokens.begin));
+        layout.buffers(context.at(step.outputs[0], worker), context.rowsOf(step.outputs[0]), tokens.begin));
 }
 
 } // namespace

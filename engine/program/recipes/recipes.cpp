@@ -66,6 +66,34 @@ kernels::Range shareOf(std::int64_t count, std::int64_t block, int worker, int w
         std::min(count, blocks * (worker + 1) / workerCount * block) };
 }
 
+bool isMadeByHeads(const Step& step, std::size_t output, bool divides)
+{
+    if (output >= step.unitOutputs.size() || step.unitOutputs[output].units == 0)
+        return false;
+    return divides || std::ranges::any_of(step.unitOutputs, [&](const UnitColumns& other) {
+        return other.units > step.unitOutputs[output].units;
+    });
+}
+
+kernels::Range unitRange(kernels::Range section, std::int64_t units, int worker, int workerCount)
+{
+    const std::int64_t width = (section.end - section.begin) / units;
+    const kernels::Range share = shareOf(units, 1, worker, workerCount);
+    return { section.begin + width * share.begin, section.begin + width * share.end };
+}
+
+Share tokenShare(const Step& step, const StepContext& context, int worker)
+{
+    const std::int64_t tokens = context.tokensOf(step);
+    if (!context.hasFewRows(step))
+        return { .tokens = shareOf(tokens, 1, worker, context.workerCount) };
+    if (step.units == 0)
+        return { .tokens = { 0, tokens } };
+    return { .tokens = { 0, tokens },
+        .units = shareOf(step.units, 1, worker, context.workerCount),
+        .unitCount = step.units };
+}
+
 StepCost noCost(const Step&, const StepContext&)
 {
     return {};
