@@ -5,6 +5,8 @@
 #include <QElapsedTimer>
 
 #include <atomic>
+#include <chrono>
+#include <ctime>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -22,6 +24,8 @@ private slots:
     void severalPoolsWorkSideBySide();
     void moreThreadsThanCoresEndInBoundedTime();
     void manyShortJobsLoseNone();
+    void fewerWorkersRunOnlyThose();
+    void waitingThreadsSleep();
 };
 
 using moru::ThreadPool;
@@ -166,6 +170,37 @@ void ThreadPoolTest::manyShortJobsLoseNone()
         pool.run([&](int worker) { sums[worker] += i; });
     QCOMPARE(sums[0], 20'000LL * 19'999 / 2);
     QCOMPARE(sums[1], sums[0]);
+}
+
+void ThreadPoolTest::fewerWorkersRunOnlyThose()
+{
+    ThreadPool pool(4);
+    std::vector<int> calls(4);
+    for (int round = 0; round < 300; ++round) {
+        const int workers = 1 + round % 4;
+        pool.run(workers, [&](int worker) {
+            ++calls[static_cast<std::size_t>(worker)];
+            pool.barrier(worker);
+        });
+    }
+    QCOMPARE(calls, std::vector<int>({ 300, 225, 150, 75 }));
+}
+
+/// Who waits long uses no processor: what both have used is little more than the time that one was busy.
+void ThreadPoolTest::waitingThreadsSleep()
+{
+    constexpr std::chrono::milliseconds kBusyTime { 50 };
+    const auto usedMs = [] { return 1000.0 * double(std::clock()) / CLOCKS_PER_SEC; };
+    ThreadPool pool(2);
+    pool.run([](int) { });
+    const double before = usedMs();
+    pool.run([&](int worker) {
+        const auto end = std::chrono::steady_clock::now() + kBusyTime;
+        while (worker == 0 && std::chrono::steady_clock::now() < end) { }
+        pool.barrier(worker);
+    });
+    QVERIFY2(
+        usedMs() - before < 1.6 * double(kBusyTime.count()), qPrintable(QString::number(usedMs() - before)));
 }
 
 MORU_TEST(ThreadPoolTest)
