@@ -11,6 +11,8 @@ class PassRecorder {
 public:
     void reserve(int workerCount, int stepCount);
 
+    /// A pass by the first `workerCount` workers begins.
+    void beginPass(int workerCount) { workerCount_ = workerCount; }
     void recordBusy(int worker, int step, std::uint64_t ticks) { busy_[index(worker, step)] = ticks; }
     void recordWall(int step, std::uint64_t ticks) { wall_[std::size_t(step)] = ticks; }
 

@@ -29,6 +29,8 @@ std::int64_t arenaFloats(const ArenaColumns& columns, std::int64_t mostRows, int
 Executor::Executor(const Program& program, ThreadPool& pool)
     : program_(&program)
     , pool_(&pool)
+    , team_(pool.threadCount())
+    , waitedNs_(std::size_t(pool.threadCount()), 0)
 {
 }
 
@@ -75,7 +77,6 @@ Result<Executor> Executor::create(const Program& program, const kernels::KernelT
     executor.recorder_.reserve(pool.threadCount(), int(program.steps.size()));
     executor.context_.kernels = &kernels;
     executor.chunkSize_ = chunkSize;
-    executor.context_.workerCount = pool.threadCount();
     return executor;
 }
 
@@ -128,7 +129,9 @@ void Executor::prepare(std::span<const TokenId> ids, SequenceState& sequence)
 
 void Executor::runSteps(int begin, int end)
 {
-    pool_->run([&](int worker) {
+    recorder_.beginPass(context_.workerCount);
+    pool_->run(context_.workerCount, [&](int worker) {
+        std::int64_t waitedNs = 0;
         std::uint64_t start = readTicks();
         for (int i = begin; i < end; ++i) {
             const Step& step = program_->steps[std::size_t(i)];
@@ -136,13 +139,14 @@ void Executor::runSteps(int begin, int end)
             std::uint64_t now = readTicks();
             recorder_.recordBusy(worker, i, now - start);
             if (context_.meetsAfter(step)) {
-                pool_->barrier(worker);
+                waitedNs += pool_->barrier(worker);
                 now = readTicks();
             }
             if (worker == 0)
                 recorder_.recordWall(i, now - start);
             start = now;
         }
+        waitedNs_[std::size_t(worker)] = waitedNs;
     });
 }
 
@@ -154,6 +158,9 @@ void Executor::run(std::span<const TokenId> ids, SequenceState& sequence, std::s
     const auto stepCount = int(program_->steps.size());
     // Decoding goes from the body to the head without a stop.
     const bool isOneRun = context_.body.hasFewRows && !wantedRows.empty();
+    const bool isDecoding = isOneRun && ids.size() == 1;
+    context_.workerCount = isDecoding ? team_.next() : pool_->threadCount();
+    const std::uint64_t start = readTicks();
     if (!isOneRun)
         runSteps(0, headBegin_);
     for (std::size_t first = 0; first < wantedRows.size(); first += kMaxHeadRows) {
@@ -162,6 +169,9 @@ void Executor::run(std::span<const TokenId> ids, SequenceState& sequence, std::s
         context_.head
             = arenaFor(headArena_, program_->head, std::int64_t(context_.wantedRows.size()), kMaxHeadRows);
         runSteps(isOneRun ? 0 : headBegin_, stepCount);
+        if (isDecoding)
+            team_.stepped(
+                ticksToNs(readTicks()), ticksToNs(readTicks() - start), *std::ranges::max_element(waitedNs_));
         if (observer)
             observer(context_.wantedRows);
     }

@@ -9,6 +9,7 @@
 #include "engine/profiler/pass_recorder.h"
 #include "engine/program/program.h"
 #include "engine/program/recipe.h"
+#include "engine/program/team_size.h"
 
 #include <cstdint>
 #include <functional>
@@ -66,6 +67,8 @@ private:
     std::vector<std::vector<kernels::VisibleRange>> visible_;
     StepContext context_;
     PassRecorder recorder_;
+    TeamSize team_; ///< That decodes.
+    std::vector<std::int64_t> waitedNs_; ///< In the last run of steps, by worker.
     int chunkSize_ = 0;
     int headBegin_ = 0; ///< First step that runs on wanted rows.
 };
