@@ -6,7 +6,8 @@
 
 #include <cstdio>
 #include <cstring>
-#include <vector>
+#include <string>
+#include <string_view>
 
 // Prints what products with packed weights reach: bytes a second beside plain reading, operations a second,
 // and what quantising activations costs.
@@ -30,8 +31,9 @@ AlignedBuffer bytes(std::int64_t count)
     return std::move(*buffer);
 }
 
+/// `nanoseconds`: what quantising took for an element.
 Activated quantise(
-    ThreadPool& pool, const KernelTable& table, std::int64_t tokens, std::int64_t columns, bool wide)
+    const KernelTable& table, std::int64_t tokens, std::int64_t columns, bool wide, double& nanoseconds)
 {
     const std::int64_t padded = paddedColumns(columns);
     Activated a { bytes(tokens * padded), bytes(tokens * padded), bytes(tokens * padded / 32),
@@ -39,16 +41,14 @@ Activated quantise(
     const AlignedBuffer x = randomFloats(tokens * columns);
     auto* low = wide ? a.low.as<std::int8_t>().data() : nullptr;
     ThreadPool one(1);
-    const double seconds = bestSeconds(one, 50, [&](int) {
+    const double seconds = bestSeconds(one, 10, [&](int) {
         table.quantiseActivations({ x.as<float>().data(), columns, tokens }, columns,
             { a.high.as<std::int8_t>().data(), low, a.scales.as<float>().data(),
                 a.sums.as<std::int32_t>().data(), padded });
     });
-    std::printf("quantise %3ld tokens × %ld, %2d bits: %.2f ns an element\n", static_cast<long>(tokens),
-        static_cast<long>(columns), wide ? 16 : 8, seconds * 1e9 / static_cast<double>(tokens * columns));
+    nanoseconds = seconds * 1e9 / static_cast<double>(tokens * columns);
     a.view = { a.high.as<std::int8_t>().data(), low, a.scales.as<float>().data(),
         a.sums.as<std::int32_t>().data(), tokens, padded };
-    static_cast<void>(pool);
     return a;
 }
 
@@ -64,67 +64,85 @@ AlignedBuffer packed(std::int64_t panelBytes, std::int64_t panels, auto quantise
     return all;
 }
 
+struct Format {
+    const char* name;
+    std::int64_t groupSize; ///< 0: INT4; −1: whole rows
+    bool hasZeroPoints = false;
+};
+constexpr Format kFormats[] = { { "int8-g128", 128 }, { "int8-g32", 32 }, { "int8-row", -1 },
+    { "int4", 0, false }, { "int4-zero", 0, true } };
+
+struct Machine {
+    ThreadPool& pool;
+    KernelTable table;
+    double read; ///< bytes a second
+    double peak; ///< operations a second
+};
+
+void benchFormat(const Machine& machine, const Format& format, std::int64_t columns)
+{
+    const std::int64_t groupSize = format.groupSize < 0 ? paddedColumns(columns) : format.groupSize;
+    const std::int64_t panelBytes
+        = groupSize == 0 ? int4PanelBytes(columns, format.hasZeroPoints) : int8PanelBytes(columns, groupSize);
+    const AlignedBuffer weights = randomFloats(64 * columns);
+    const std::int64_t panels = (std::int64_t { 512 } << 20) / panelBytes; // more than the caches
+    const AlignedBuffer matrix = packed(panelBytes, panels, [&](std::span<std::uint8_t> panel) {
+        if (groupSize == 0)
+            quantiseInt4Panel(weights.as<float>(), 64, columns, format.hasZeroPoints, panel);
+        else
+            quantiseInt8Panel(weights.as<float>(), 64, columns, groupSize, panel);
+    });
+    const std::uint8_t* data = matrix.as<std::uint8_t>().data();
+    for (const std::int64_t tokens : { 1, 512 }) {
+        const std::int64_t rows = 64 * (tokens == 1 ? panels : std::min<std::int64_t>(panels, 32));
+        const AlignedBuffer y = randomFloats(tokens * rows);
+        for (const bool wide : { true, false }) {
+            double quantising = 0;
+            const Activated x = quantise(machine.table, tokens, columns, wide, quantising);
+            const double seconds = bestSeconds(machine.pool, 300, [&](int worker) {
+                const auto [begin, end] = share(rows, worker, machine.pool.threadCount(), 64);
+                const Output output { y.as<float>().data(), rows };
+                if (groupSize == 0)
+                    machine.table.matmulInt4(
+                        x.view, { data, rows, columns, format.hasZeroPoints }, { begin, end }, output);
+                else
+                    machine.table.matmulInt8(
+                        x.view, { data, rows, columns, groupSize }, { begin, end }, output);
+            });
+            const double bytesPerSecond = static_cast<double>(rows / 64 * panelBytes) / seconds;
+            const double operations = 2 * static_cast<double>(rows * columns * tokens) / seconds;
+            std::printf("%-9s %5ld %6ld %5d %8.1f %5.0f %% %8.0f %5.0f %% %8.2f\n", format.name,
+                static_cast<long>(columns), static_cast<long>(tokens), wide ? 16 : 8, bytesPerSecond * 1e-9,
+                100 * bytesPerSecond / machine.read, operations * 1e-9, 100 * operations / machine.peak,
+                quantising);
+        }
+    }
+}
+
 } // namespace
 
-int main()
+// usage: bench_packed [format [K]]
+int main(int argc, char** argv)
 {
     const auto isa = chosenIsa();
     if (!isa) {
         std::fprintf(stderr, "%s\n", describe(isa.error()).c_str());
         return 2;
     }
-    const KernelTable table = kernelsFor(*isa).value();
     ThreadPool pool(allowedThreadCount());
-    const double read = probeReadBandwidth(pool.threadCount(), 1000);
-    std::printf("%s, %s kernels, %d threads, read %.1f GB/s\n", cpuFeatures().processorName.c_str(),
-        table.isa, pool.threadCount(), read * 1e-9);
+    const Machine machine { pool, kernelsFor(*isa).value(), probeReadBandwidth(pool.threadCount(), 1000),
+        probeIntegerPeak(pool.threadCount(), 200) };
+    std::printf("%s, %s kernels, %d threads, read %.1f GB/s, peak %.0f GOPS\n",
+        cpuFeatures().processorName.c_str(), machine.table.isa, pool.threadCount(), machine.read * 1e-9,
+        machine.peak * 1e-9);
+    std::printf("%-9s %5s %6s %5s %8s %7s %8s %7s %8s\n", "format", "K", "tokens", "bits", "GB/s", "of read",
+        "GOPS", "of peak", "quantise ns");
     for (const std::int64_t columns : { 1024, 2048, 6144 }) {
-        const AlignedBuffer weights = randomFloats(64 * columns);
-        const std::span<const float> floats = weights.as<float>();
-        const std::int64_t row = paddedColumns(columns);
-        struct Format {
-            const char* name;
-            std::int64_t panelBytes;
-            std::int64_t groupSize; ///< 0: INT4
-            bool hasZeroPoints = false;
-        };
-        for (const auto& [name, panelBytes, groupSize, hasZeroPoints] :
-            { Format { "int8 g128", int8PanelBytes(columns, 128), 128 },
-                Format { "int8 row ", int8PanelBytes(columns, row), row },
-                Format { "int8 g32 ", int8PanelBytes(columns, 32), 32 },
-                Format { "int4 g32 ", int4PanelBytes(columns, false), 0, false },
-                Format { "int4 g32z", int4PanelBytes(columns, true), 0, true } }) {
-            const std::int64_t panels = (std::int64_t { 512 } << 20) / panelBytes; // more than the caches
-            const AlignedBuffer matrix = packed(panelBytes, panels, [&](std::span<std::uint8_t> panel) {
-                if (groupSize == 0)
-                    quantiseInt4Panel(floats, 64, columns, hasZeroPoints, panel);
-                else
-                    quantiseInt8Panel(floats, 64, columns, groupSize, panel);
-            });
-            for (const std::int64_t tokens : { 1, 512 }) {
-                const std::int64_t rows = 64 * (tokens == 1 ? panels : std::min<std::int64_t>(panels, 32));
-                const AlignedBuffer y = randomFloats(tokens * rows);
-                for (const bool wide : { true, false }) {
-                    const Activated x = quantise(pool, table, tokens, columns, wide);
-                    const double seconds = bestSeconds(pool, 300, [&](int worker) {
-                        const auto [begin, end] = share(rows, worker, pool.threadCount(), 64);
-                        const Output output { y.as<float>().data(), rows };
-                        if (groupSize == 0)
-                            table.matmulInt4(x.view,
-                                { matrix.as<std::uint8_t>().data(), rows, columns, hasZeroPoints },
-                                { begin, end }, output);
-                        else
-                            table.matmulInt8(x.view,
-                                { matrix.as<std::uint8_t>().data(), rows, columns, groupSize },
-                                { begin, end }, output);
-                    });
-                    const double gbs = static_cast<double>(rows / 64 * panelBytes) / seconds * 1e-9;
-                    std::printf(
-                        "%s K %4ld, %3ld tokens of %2d bits %8.1f GB/s (%3.0f %% of read) %8.0f GOPS\n", name,
-                        static_cast<long>(columns), static_cast<long>(tokens), wide ? 16 : 8, gbs,
-                        100e9 * gbs / read, 2e-9 * static_cast<double>(rows * columns * tokens) / seconds);
-                }
-            }
+        if (argc > 2 && std::to_string(columns) != argv[2])
+            continue;
+        for (const Format& format : kFormats) {
+            if (argc < 2 || std::string_view(argv[1]) == format.name)
+                benchFormat(machine, format, columns);
         }
     }
     return 0;

@@ -32,13 +32,13 @@ void Machine::withoutForcingTheBestIsaIsChosen()
     const auto isa = moru::chosenIsa();
     QVERIFY(isa.has_value());
     QVERIFY(moru::cpuFeatures().supports(*isa));
-    for (const auto better : { moru::Isa::Avx2, moru::Isa::Avx512 })
+    for (const auto better : { moru::Isa::Avx2, moru::Isa::Avx512, moru::Isa::Amx })
         QVERIFY(better <= *isa || !moru::cpuFeatures().supports(better));
 }
 
 void Machine::forcedIsaIsChosen()
 {
-    for (const auto isa : { moru::Isa::Scalar, moru::Isa::Avx2, moru::Isa::Avx512 }) {
+    for (const auto isa : { moru::Isa::Scalar, moru::Isa::Avx2, moru::Isa::Avx512, moru::Isa::Amx }) {
         const std::string name(moru::isaName(isa));
         qputenv("MORU_ISA", name.c_str());
         const auto chosen = moru::chosenIsa();
@@ -61,6 +61,7 @@ void Machine::isaNamesAreThoseOfTheFolders()
     QCOMPARE(moru::isaName(moru::Isa::Scalar), std::string_view("scalar"));
     QCOMPARE(moru::isaName(moru::Isa::Avx2), std::string_view("avx2"));
     QCOMPARE(moru::isaName(moru::Isa::Avx512), std::string_view("avx512"));
+    QCOMPARE(moru::isaName(moru::Isa::Amx), std::string_view("amx"));
 }
 
 void Machine::largerIsaNeedsTheSmaller()
@@ -69,6 +70,7 @@ void Machine::largerIsaNeedsTheSmaller()
     QVERIFY(!features.processorName.empty());
     QVERIFY(!features.avx512 || features.avx2);
     QVERIFY(!features.avx512Vnni || features.avx512);
+    QVERIFY(!features.supports(moru::Isa::Amx) || features.avx512Vnni);
     QVERIFY(features.supports(moru::Isa::Scalar));
 }
 

@@ -74,8 +74,12 @@ template <class Weights>
 [[gnu::always_inline]] inline std::int32_t sumOfBlock(const std::int32_t* sums, std::int64_t k)
 {
     std::int32_t sum = 0;
-    for (std::int64_t i = 0; i < Weights::kBlock / kSmallGroup; ++i)
+#pragma GCC unroll 4
+    for (std::int64_t i = 0; i < Weights::kBlock / kSmallGroup; ++i) {
         sum += sums[k / kSmallGroup + i];
+        // One by one: added as a vector they would take turns with the dot products.
+        __asm__("" : "+r"(sum));
+    }
     return sum;
 }
 
@@ -87,6 +91,8 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors>
     const std::uint8_t* group, const std::uint8_t* quads, std::int64_t row, float* output)
 {
     constexpr std::int64_t kSteps = Weights::kBlock / 4 / Weights::kQuadsPerStep;
+    // Full tiles come many to a panel, which is in L2 then.
+    constexpr bool kIsStreaming = kTokens * kParts < I::kTileAccumulators;
     typename I::Ints acc[kTokens][kParts][kVectors];
 #pragma GCC unroll 8
     for (int t = 0; t < kTokens; ++t) {
@@ -114,9 +120,11 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors>
 #pragma GCC unroll 1
     for (std::int64_t step = 0; step < kSteps; ++step) {
         const std::uint8_t* at = bytes + step * kQuadBytes;
+        if constexpr (kIsStreaming) {
 #pragma GCC unroll 8
-        for (int v = 0; v < kVectors; ++v)
-            __builtin_prefetch(at + v * I::kLanes * 4 + kPackedPrefetch, 0, 2); // into L2
+            for (int v = 0; v < kVectors; ++v)
+                __builtin_prefetch(at + v * I::kLanes * 4 + kPackedPrefetch, 0, 2); // into L2
+        }
 #pragma GCC unroll 8
         for (std::int64_t q = 0; q < Weights::kQuadsPerStep; ++q) {
             // The two quads of a byte are read one after the other; hiding that the place is the same keeps
@@ -139,10 +147,18 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors>
             }
         }
     }
-    // Headers would be holes in what is fetched ahead.
+    if constexpr (kIsStreaming) {
+        // Headers would be holes in what is fetched ahead.
 #pragma GCC unroll 8
-    for (std::int64_t line = 0; line < Weights::kHeaderBytes; line += 64)
-        __builtin_prefetch(quads + kBlockBytes<Weights> + kPackedPrefetch + line, 0, 2);
+        for (std::int64_t line = 0; line < Weights::kHeaderBytes; line += 64)
+            __builtin_prefetch(quads + kBlockBytes<Weights> + kPackedPrefetch + line, 0, 2);
+    }
+    float zeroFactor[kTokens];
+    if constexpr (Weights::kHasZeroPoints) {
+#pragma GCC unroll 8
+        for (int t = 0; t < kTokens; ++t)
+            zeroFactor[t] = -static_cast<float>(sumOfBlock<Weights>(x.sums[t], k));
+    }
 #pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v) {
         const std::int64_t first = row + v * I::kLanes;
@@ -156,10 +172,8 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors>
             if constexpr (kParts == 2)
                 sum = I::add(sum, I::times256(acc[t][0][v]));
             auto steps = I::toFloats(sum);
-            if constexpr (Weights::kHasZeroPoints) {
-                const auto minus = I::broadcastFloat(-static_cast<float>(sumOfBlock<Weights>(x.sums[t], k)));
-                steps = I::multiplyAdd(zero, minus, steps);
-            }
+            if constexpr (Weights::kHasZeroPoints)
+                steps = I::multiplyAdd(zero, I::broadcastFloat(zeroFactor[t]), steps);
             const auto scale = I::multiply(rowScale, I::broadcastFloat(x.scales[t][k / kColumnBlock]));
             float* to = output + t * kPanelRows + first;
             I::store(to, I::multiplyAdd(steps, scale, I::loadFloats(to)));
@@ -202,17 +216,20 @@ inline void packedTokens(const QuantisedActivations& x, std::int64_t first, cons
     }
 }
 
-/// All tokens against one panel, a full tile at a time and then the rest one by one.
-template <class I, class Weights, int kParts>
-inline void packedPanel(const QuantisedActivations& x, const PanelWalk& panel, std::int64_t row,
-    std::int64_t end, const Output& y)
+/// All tokens against one panel: full tiles, then smaller ones.
+template <class I, class Weights, int kParts, int kTokens = I::kTileAccumulators / kParts>
+inline void packedPanel(const QuantisedActivations& x, std::int64_t first, const PanelWalk& panel,
+    std::int64_t row, std::int64_t end, const Output& y)
 {
-    constexpr int kTokens = I::kTileAccumulators / kParts;
-    std::int64_t t = 0;
-    for (; t + kTokens <= x.tokens; t += kTokens)
-        packedTokens<I, Weights, kTokens, kParts>(x, t, panel, row, end, y);
-    for (; t < x.tokens; ++t)
-        packedTokens<I, Weights, 1, kParts>(x, t, panel, row, end, y);
+    for (; first + kTokens <= x.tokens; first += kTokens)
+        packedTokens<I, Weights, kTokens, kParts>(x, first, panel, row, end, y);
+    if constexpr (kTokens > 1) {
+        if (first < x.tokens)
+            packedPanel<I, Weights, kParts,
+                (kTokens > 4          ? 4
+                        : kTokens > 2 ? 2
+                                      : 1)>(x, first, panel, row, end, y);
+    }
 }
 
 template <class I, class Weights>
@@ -226,9 +243,9 @@ inline void packedPanels(const QuantisedActivations& x, const std::uint8_t* data
     panel.data = data + rows.begin / kPanelRows * panel.panelBytes;
     for (std::int64_t row = rows.begin; row < rows.end; row += kPanelRows, panel.data += panel.panelBytes) {
         if (x.low != nullptr)
-            packedPanel<I, Weights, 2>(x, panel, row, rows.end, y);
+            packedPanel<I, Weights, 2>(x, 0, panel, row, rows.end, y);
         else
-            packedPanel<I, Weights, 1>(x, panel, row, rows.end, y);
+            packedPanel<I, Weights, 1>(x, 0, panel, row, rows.end, y);
     }
 }
 
