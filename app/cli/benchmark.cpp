@@ -58,6 +58,13 @@ std::optional<double> BenchmarkResult::shareOfProbe() const
     return *bandwidth / probeReadGbPerSecond;
 }
 
+std::optional<double> BenchmarkResult::shareOfPeak() const
+{
+    if (!gops || !probeGops || *probeGops <= 0)
+        return std::nullopt;
+    return *gops / *probeGops;
+}
+
 Result<void> addSample(InferenceSession& session, BenchmarkResult& result, std::stop_token stop)
 {
     const BenchmarkTest& test = result.test;
@@ -86,19 +93,23 @@ Json benchmarkJson(const BenchmarkResult& result)
         { "tokens_per_second",
             { { "mean", result.mean() }, { "deviation", figureJson(result.deviation()) },
                 { "samples", result.samples } } },
-        { "threads", result.threadCount }, { "precision", result.precision }, { "isa", result.isa },
+        { "threads", result.threadCount },
+        { "precision", result.precision },
+        { "isa", result.isa },
         { "bytes_per_token", result.bytesPerToken > 0 ? Json(result.bytesPerToken) : Json(nullptr) },
         { "bandwidth_gb_s", figureJson(result.bandwidthGbPerSecond()) },
         { "probe_read_gb_s", result.probeReadGbPerSecond },
-        { "share_of_probe", figureJson(result.shareOfProbe()) }, { "gops", figureJson(result.gops) },
-        { "probe_gops", nullptr }, // nothing measures the processor's peak yet
+        { "share_of_probe", figureJson(result.shareOfProbe()) },
+        { "gops", figureJson(result.gops) },
+        { "probe_gops", figureJson(result.probeGops) },
+        { "share_of_peak", figureJson(result.shareOfPeak()) },
     };
 }
 
 std::string benchmarkHeading()
 {
-    return fmt::format("{:<18} {:>7} {:>20} {:>8} {:>10} {:>8} {:>8}\n", "test", "threads", "tokens/s",
-        "GB/s", "read probe", "share %", "GOPS");
+    return fmt::format("{:<18} {:>7} {:>20} {:>8} {:>10} {:>8} {:>8} {:>8} {:>8}\n", "test", "threads",
+        "tokens/s", "GB/s", "read probe", "share %", "GOPS", "peak", "share %");
 }
 
 std::string benchmarkLine(const BenchmarkResult& result)
@@ -106,9 +117,10 @@ std::string benchmarkLine(const BenchmarkResult& result)
     const auto deviation = result.deviation();
     const std::string speed = deviation ? fmt::format("{:.2f} ± {:.2f}", result.mean(), *deviation)
                                         : fmt::format("{:.2f}", result.mean());
-    return fmt::format("{:<18} {:>7} {:>20} {:>8} {:>10.1f} {:>8} {:>8}\n", result.test.name(),
+    return fmt::format("{:<18} {:>7} {:>20} {:>8} {:>10.1f} {:>8} {:>8} {:>8} {:>8}\n", result.test.name(),
         result.threadCount, speed, cell(result.bandwidthGbPerSecond()), result.probeReadGbPerSecond,
-        cell(result.shareOfProbe(), 100), cell(result.gops));
+        cell(result.shareOfProbe(), 100), cell(result.gops), cell(result.probeGops),
+        cell(result.shareOfPeak(), 100));
 }
 
 } // namespace moru::cli

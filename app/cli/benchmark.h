@@ -23,6 +23,8 @@ struct BenchmarkResult {
     BenchmarkTest test;
     std::vector<double> samples; ///< Tokens per second, one a repetition.
     double probeReadGbPerSecond = 0; ///< Plain reading on the same threads, just before.
+    std::optional<double> probeGops
+        = std::nullopt; ///< Integer products in registers, likewise; only for prompts.
     std::int64_t bytesPerToken = 0; ///< 0 where it is not what limits (prompt).
     std::optional<double> gops = std::nullopt; ///< Mean over the repetitions; only for prompts.
     int threadCount = 0;
@@ -33,6 +35,7 @@ struct BenchmarkResult {
     [[nodiscard]] std::optional<double> deviation() const; ///< Of a sample; unset for a single repetition.
     [[nodiscard]] std::optional<double> bandwidthGbPerSecond() const;
     [[nodiscard]] std::optional<double> shareOfProbe() const;
+    [[nodiscard]] std::optional<double> shareOfPeak() const; ///< Unset for exact, which multiplies floats.
 };
 
 /// Adds one repetition. Errors: as InferenceSession::bench; Internal when a time is not positive.

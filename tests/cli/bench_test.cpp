@@ -48,6 +48,16 @@ private slots:
         QVERIFY(!result.shareOfProbe());
     }
 
+    void shareOfPeakComparesProductsWithThoseInRegisters()
+    {
+        BenchmarkResult result;
+        result.gops = 600;
+        QVERIFY(!result.shareOfPeak()); // exact: floats are multiplied, the integer peak says nothing
+        result.probeGops = 1200;
+        QCOMPARE(result.shareOfPeak().value(), 0.5);
+        QCOMPARE(benchmarkJson(result)["probe_gops"].get<double>(), 1200.0);
+    }
+
     void measuresEveryCombination()
     {
         MORU_NEED_SHARED();
@@ -68,6 +78,8 @@ private slots:
             QVERIFY(result["probe_read_gb_s"].get<double>() > 0);
         }
         QVERIFY(results[1]["bytes_per_token"].get<double>() > 0);
+        QVERIFY(results[0]["probe_gops"].get<double>() > 0);
+        QVERIFY(results[1]["probe_gops"].is_null()); // decoding waits for memory
         QVERIFY(!run.json()["cpu"].get<std::string>().empty());
     }
 

@@ -109,6 +109,8 @@ Result<BenchmarkResult> measure(
             result.samples.clear();
             result.gops.reset();
             result.probeReadGbPerSecond = probeReadBandwidth(result.threadCount) / 1e9;
+            if (test.promptTokens > 0 && model.options().precision != Precision::Exact)
+                result.probeGops = probeIntegerPeak(result.threadCount) / 1e9;
         }
         if (const auto added = addSample(session, result, stop); !added)
             return std::unexpected(added.error());
@@ -185,7 +187,9 @@ const Command& benchCommand()
         .details = "Tests are named and defined as llama-bench does: pp512 reads 512 tokens, tg128 decodes "
                    "128, \"@ d512\" starts\n"
                    "with 512 tokens in the cache; no tokenizing, no sampling. GB/s is what decoding read of "
-                   "weights and cache.",
+                   "weights and cache,\n"
+                   "GOPS the model's multiplications and additions; the peak is that of integer products in "
+                   "registers.",
         .examples = { "moru-cli bench smollm2-135m-instruct",
             "moru-cli bench gemma-3-270m --threads 1,2 --depth 0,4096 --json" },
         .options = { kOptions, modelOptions(), jsonOptions(), outputOptions() },
