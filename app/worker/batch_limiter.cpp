@@ -18,12 +18,26 @@ BatchLimiter::BatchLimiter(SteadyTime now)
 {
 }
 
-bool BatchLimiter::admit(SteadyTime now)
+double BatchLimiter::creditAt(SteadyTime now) const
 {
     const double seconds = std::chrono::duration<double>(now - m_refilledAt).count();
-    m_credit = std::min(kBurst, m_credit + seconds * kPerSecond);
+    return std::min(kBurst, m_credit + seconds * kPerSecond);
+}
+
+SteadyTime BatchLimiter::nextAdmission(SteadyTime now) const
+{
+    const double missing = std::max(0.0, 1 - creditAt(now));
+    const std::chrono::duration<double> wait(missing / kPerSecond);
+    // Rounded up: a moment too early there would not be enough credit yet.
+    return now + std::chrono::ceil<std::chrono::microseconds>(wait);
+}
+
+bool BatchLimiter::admit(SteadyTime now)
+{
+    m_credit = creditAt(now);
     m_refilledAt = now;
-    if (m_credit < 1)
+    constexpr double kRounding = 1e-9; // of the sums above
+    if (m_credit < 1 - kRounding)
         return false;
     m_credit -= 1;
     return true;

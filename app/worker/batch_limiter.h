@@ -15,8 +15,12 @@ public:
     explicit BatchLimiter(SteadyTime now);
     /// True when a batch may go out now; then it counts as sent.
     [[nodiscard]] bool admit(SteadyTime now);
+    /// When the next batch may go out, if none does before: now, or up to 40 ms later.
+    [[nodiscard]] SteadyTime nextAdmission(SteadyTime now) const;
 
 private:
+    [[nodiscard]] double creditAt(SteadyTime now) const;
+
     double m_credit;
     SteadyTime m_refilledAt;
 };

@@ -1,5 +1,6 @@
 #include "app/worker/engine_worker.h"
 
+#include "app/worker/alarm_clock.h"
 #include "app/worker/batching_observer.h"
 
 #include <exception>
@@ -69,10 +70,17 @@ void EngineWorker::eject()
 
 void EngineWorker::generate(const GenerationJob& job)
 {
+    AlarmClock* wakeUp = nullptr;
     BatchingObserver observer(
-        job.id, m_clock, [this](const GenerationBatch& batch) { emit generated(batch); });
+        job.id, m_clock, [this](const GenerationBatch& batch) { emit generated(batch); },
+        [&wakeUp](SteadyTime due) { wakeUp->ringAt(due); });
     GenerationResult result;
-    const auto thrown = guarded([&] { result = m_engine->generate(job.request, observer, job.stop); });
+    std::optional<Error> thrown;
+    {
+        AlarmClock alarm([&observer] { observer.sendHeld(); });
+        wakeUp = &alarm;
+        thrown = guarded([&] { result = m_engine->generate(job.request, observer, job.stop); });
+    }
     observer.finish();
     if (thrown) {
         result.stopReason = StopReason::Error;

@@ -32,7 +32,8 @@ private slots:
     {
         Time time;
         std::vector<SteadyTime> sent;
-        BatchingObserver observer(1, time.clock(), [&](const GenerationBatch&) { sent.push_back(time.now); });
+        BatchingObserver observer(
+            1, time.clock(), [&](const GenerationBatch&) { sent.push_back(time.now); }, [](SteadyTime) {});
         for (int i = 0; i < 5000; ++i) { // ten seconds at 500 tokens a second
             time.now += 2ms;
             observer.tokenGenerated(token("x"));
@@ -49,13 +50,51 @@ private slots:
     {
         Time time;
         int sent = 0;
-        BatchingObserver observer(1, time.clock(), [&](const GenerationBatch&) { ++sent; });
+        BatchingObserver observer(
+            1, time.clock(), [&](const GenerationBatch&) { ++sent; }, [](SteadyTime) {});
         observer.prefillAdvanced({ 8, 8, 0 });
         for (int i = 0; i < 10; ++i) {
             observer.tokenGenerated(token("x"));
             QCOMPARE(sent, 2 + i);
             time.now += 300ms;
         }
+    }
+
+    void theLastOfABurstIsDueInAMomentNotWithTheNextToken()
+    {
+        Time time;
+        QString text;
+        std::optional<SteadyTime> due;
+        BatchingObserver observer(
+            1, time.clock(),
+            [&](const GenerationBatch& batch) {
+                for (const TextPiece& piece : batch.text)
+                    text += piece.text;
+            },
+            [&](SteadyTime at) { due = at; });
+        for (int i = 0; i < 9; ++i)
+            observer.tokenGenerated(token("x"));
+        QVERIFY(text.size() < 9); // the burst is over the limit
+        QVERIFY(due && *due <= time.now + 40ms);
+        time.now = *due;
+        observer.sendHeld();
+        QCOMPARE(text, QString(9, u'x'));
+    }
+
+    void whatIsHeldIsSentOnce()
+    {
+        Time time;
+        int sent = 0;
+        BatchingObserver observer(
+            1, time.clock(), [&](const GenerationBatch&) { ++sent; }, [](SteadyTime) {});
+        for (int i = 0; i < 9; ++i)
+            observer.tokenGenerated(token("x"));
+        time.now += 1s;
+        observer.sendHeld();
+        const int before = sent;
+        observer.sendHeld();
+        observer.finish();
+        QCOMPARE(sent, before);
     }
 
     void nothingIsLostAndKindsStayApart()
@@ -65,14 +104,17 @@ private slots:
         QString answer;
         std::size_t steps = 0;
         bool neighboursDiffer = true;
-        BatchingObserver observer(7, time.clock(), [&](const GenerationBatch& batch) {
-            QCOMPARE(batch.id, GenerationId(7));
-            steps += batch.steps.size();
-            for (std::size_t i = 0; i < batch.text.size(); ++i) {
-                (batch.text[i].isThinking ? thinking : answer) += batch.text[i].text;
-                neighboursDiffer &= i == 0 || batch.text[i].isThinking != batch.text[i - 1].isThinking;
-            }
-        });
+        BatchingObserver observer(
+            7, time.clock(),
+            [&](const GenerationBatch& batch) {
+                QCOMPARE(batch.id, GenerationId(7));
+                steps += batch.steps.size();
+                for (std::size_t i = 0; i < batch.text.size(); ++i) {
+                    (batch.text[i].isThinking ? thinking : answer) += batch.text[i].text;
+                    neighboursDiffer &= i == 0 || batch.text[i].isThinking != batch.text[i - 1].isThinking;
+                }
+            },
+            [](SteadyTime) {});
         for (int i = 0; i < 100; ++i) {
             time.now += 1ms;
             observer.tokenGenerated(token("생", true));
