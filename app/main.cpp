@@ -1,5 +1,6 @@
 #include "app/interfaces/window_services.h"
 #include "app/program/command_line.h"
+#include "app/program/event_loop_watch.h"
 #include "app/program/language_switch.h"
 #include "app/program/log_file.h"
 #include "app/program/program.h"
@@ -17,6 +18,9 @@ namespace {
 
 // Stop is heard within a token or a chunk of the prompt; longer than this only a dead disk takes.
 constexpr std::chrono::seconds kPatienceAtTheEnd { 5 };
+#ifndef NDEBUG
+constexpr std::chrono::milliseconds kLongestStall { 100 };
+#endif
 
 } // namespace
 
@@ -40,15 +44,16 @@ int main(int argc, char** argv)
 
     const DataPlaces places = DataPlaces::fromEnvironment();
     const bool isLogged = startLog(places.state);
-    auto program
-        = std::make_unique<ProgramServices>(places, ModelPlaces::fromEnvironment(), std::make_unique<LocalEngine>());
+    auto program = std::make_unique<ProgramServices>(
+        places, ModelPlaces::fromEnvironment(), std::make_unique<LocalEngine>());
     if (!isLogged)
         program->notices().post(
             { NoticeKind::LogNotWritable, pathText(places.state), {}, QDateTime::currentDateTime() });
     const LanguageSwitch language(program->settings());
     const UnixSignals unixSignals;
     // Not quit(): that would let the window ask whether an answer may be stopped.
-    QObject::connect(&unixSignals, &UnixSignals::endRequested, &application, [] { QCoreApplication::exit(0); });
+    QObject::connect(
+        &unixSignals, &UnixSignals::endRequested, &application, [] { QCoreApplication::exit(0); });
 
     bool hasLeft = false;
     int status = 0;
@@ -56,6 +61,10 @@ int main(int argc, char** argv)
         MainWindow window(program->services());
         window.show();
         program->start(commandLine.model);
+#ifndef NDEBUG
+        const EventLoopWatch watch(
+            application, kLongestStall, [] { qWarning("the window does not answer"); });
+#endif
         status = QApplication::exec();
         window.hide(); // the end may take a moment; the person need not watch it
         hasLeft = program->shutDown(kPatienceAtTheEnd);
