@@ -2,6 +2,7 @@
 
 #include "ui/theme/icons.h"
 #include "ui/theme/keep_words.h"
+#include "ui/theme/retranslate.h"
 #include "ui/theme/theme_colors.h"
 #include "ui/widgets/text_button.h"
 #include "ui/widgets/text_label.h"
@@ -33,6 +34,7 @@ NoteBox::NoteBox(NoteKind kind, const QString& iconName, QWidget* parent)
     action_->hide();
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(action_, &QPushButton::clicked, this, &NoteBox::actionTriggered);
+    keepStyled(this, [this] { writeWords(); });
 }
 
 void NoteBox::setKind(NoteKind kind, const QString& iconName)
@@ -44,11 +46,22 @@ void NoteBox::setKind(NoteKind kind, const QString& iconName)
 
 void NoteBox::setWords(const QString& lead, const QString& text)
 {
-    QString html = keepWords(text).toHtmlEscaped();
-    if (!lead.isEmpty())
-        html = QStringLiteral("<span style=\"font-weight:600\">%1</span> %2").arg(keepWords(lead).toHtmlEscaped(), html);
-    words_->setText(html);
+    lead_ = lead;
+    text_ = text;
+    writeWords();
     setAccessibleName(lead.isEmpty() ? text : lead + QLatin1Char(' ') + text);
+}
+
+void NoteBox::writeWords()
+{
+    QString html = keepWords(text_).toHtmlEscaped();
+    if (!lead_.isEmpty())
+        html = QStringLiteral("<span style=\"font-weight:600\">%1</span> %2")
+                   .arg(keepWords(lead_).toHtmlEscaped(), html);
+    // Named here: rich text in a label that was hidden when the theme changed keeps the colour of the old
+    // one.
+    words_->setText(
+        QStringLiteral("<span style=\"color:%1\">%2</span>").arg(themeColors().text.name(), html));
 }
 
 void NoteBox::setAction(const QString& label)

@@ -11,7 +11,7 @@ enum class NoteKind { Info, Warning, Error, Plain };
 
 /// A remark on a tinted ground: icon, words, perhaps one action. The word for the kind stands beside its
 /// colour.
-class NoteBox final : public QFrame {
+class NoteBox : public QFrame {
     Q_OBJECT
 
 public:
@@ -31,7 +31,11 @@ protected:
 
 private:
     NoteKind kind_;
+    void writeWords();
+
     QString iconName_;
+    QString lead_;
+    QString text_;
     TextLabel* words_;
     TextButton* action_;
 };

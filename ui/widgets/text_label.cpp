@@ -52,6 +52,14 @@ void TextLabel::setWords(const QString& text)
     setText(keepWords(text));
 }
 
+void TextLabel::showEvent(QShowEvent* event)
+{
+    QLabel::showEvent(event);
+    // The style sheet polishes a widget when it is first shown, and takes it back to the palette that it had
+    // before the sheet changed.
+    restyle();
+}
+
 void TextLabel::restyle()
 {
     setFont(uiFont(size_, weight_));

@@ -24,6 +24,9 @@ public:
     void setTone(Tone tone);
     void setWords(const QString& text); ///< Plain text that wraps at words.
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     void restyle();
 
