@@ -12,6 +12,23 @@
         </message>
     </context>
     <context>
+        <name>PromptNotes</name>
+        <message numerus="yes">
+            <source>%Ln message(s) left out.</source>
+            <translation>
+                <numerusform>%Ln message left out.</numerusform>
+                <numerusform>%Ln messages left out.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Thinking of %Ln earlier answer(s) left out.</source>
+            <translation>
+                <numerusform>Thinking of %Ln earlier answer left out.</numerusform>
+                <numerusform>Thinking of %Ln earlier answers left out.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>moru::AnswerFooter</name>
         <message numerus="yes">
             <source>%Ln token(s) were kept. Your message is safe.</source>
@@ -32,6 +49,16 @@
         </message>
     </context>
     <context>
+        <name>moru::PromptView</name>
+        <message numerus="yes">
+            <source>%Ln token(s)</source>
+            <translation>
+                <numerusform>%Ln token</numerusform>
+                <numerusform>%Ln tokens</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>moru::StatisticsLine</name>
         <message numerus="yes">
             <source>%Ln token(s)</source>
@@ -41,10 +68,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%Ln token(s) reused</source>
+            <source>%Ln earlier message(s) left out</source>
             <translation>
-                <numerusform>%Ln token reused</numerusform>
-                <numerusform>%Ln tokens reused</numerusform>
+                <numerusform>%Ln earlier message left out</numerusform>
+                <numerusform>%Ln earlier messages left out</numerusform>
             </translation>
         </message>
     </context>

@@ -483,6 +483,73 @@
         </message>
     </context>
     <context>
+        <name>PromptNotes</name>
+        <message>
+            <source>The folder's own chat template is followed.</source>
+            <translation>폴더에 있는 채팅 템플릿을 따릅니다.</translation>
+        </message>
+        <message>
+            <source>It is unlike all formats that Moru has built in.</source>
+            <translation>모루에 내장된 어느 형식과도 다릅니다.</translation>
+        </message>
+        <message>
+            <source>It differs from the built-in format “%1”.</source>
+            <translation>내장 형식과 다릅니다(형식 이름: %1).</translation>
+        </message>
+        <message>
+            <source>The folder's own chat template is not followed.</source>
+            <translation>폴더에 있는 채팅 템플릿을 따르지 않습니다.</translation>
+        </message>
+        <message>
+            <source>It cannot be rendered here; the built-in format “%1” is used instead.</source>
+            <translation>여기서 처리할 수 없어 내장 형식을 대신 씁니다(형식 이름: %1).</translation>
+        </message>
+        <message numerus="yes">
+            <source>%Ln message(s) left out.</source>
+            <translation>
+                <numerusform>메시지 %Ln개를 뺐습니다.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>The oldest ones do not fit into the context any more. They stay on screen.</source>
+            <translation>가장 오래된 메시지는 이제 컨텍스트에 들어가지 않습니다. 화면에는 남아 있습니다.</translation>
+        </message>
+        <message>
+            <source>System prompt moved.</source>
+            <translation>시스템 프롬프트를 옮겼습니다.</translation>
+        </message>
+        <message>
+            <source>This model has no system role, so it stands in front of your first message.</source>
+            <translation>이 모델에는 시스템 역할이 없어 첫 메시지 앞에 넣었습니다.</translation>
+        </message>
+        <message>
+            <source>Turns merged.</source>
+            <translation>차례를 합쳤습니다.</translation>
+        </message>
+        <message>
+            <source>You and the model must take turns here, so messages that follow each other became one.</source>
+            <translation>이 형식에서는 사용자와 모델이 번갈아 말해야 하므로, 잇따른 메시지를 하나로 합쳤습니다.</translation>
+        </message>
+        <message numerus="yes">
+            <source>Thinking of %Ln earlier answer(s) left out.</source>
+            <translation>
+                <numerusform>앞선 답변 %Ln개의 추론을 뺐습니다.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>The model's template does not repeat it. It stays on screen.</source>
+            <translation>모델의 템플릿이 추론을 되풀이하지 않습니다. 화면에는 남아 있습니다.</translation>
+        </message>
+        <message>
+            <source>Made anew.</source>
+            <translation>새로 만든 프롬프트입니다.</translation>
+        </message>
+        <message>
+            <source>What was sent then is not kept. This is what %1 would get for the chat as it is now.</source>
+            <translation>그때 보낸 것은 저장되어 있지 않습니다. 지금의 채팅으로 만들면 이렇게 됩니다(모델: %1).</translation>
+        </message>
+    </context>
+    <context>
         <name>Settings</name>
         <message>
             <source>Language</source>
@@ -680,6 +747,38 @@
             <source>Profile</source>
             <translation>프로파일</translation>
         </message>
+        <message>
+            <source>When the context is full</source>
+            <translation>컨텍스트가 가득 차면</translation>
+        </message>
+        <message>
+            <source>Refuse: a message that does not fit is not sent. Drop oldest: the oldest turns are left out of the prompt and stay on screen. Stop: it is sent, and the answer says that it does not fit.</source>
+            <translation>거절: 들어가지 않는 메시지는 보내지 않습니다. 옛 대화 빼기: 가장 오래된 차례를 프롬프트에서 빼며, 화면에는 남습니다. 중지: 그대로 보내고, 답변 자리에 들어가지 않는다고 알립니다.</translation>
+        </message>
+        <message>
+            <source>Thinking budget</source>
+            <translation>추론 예산</translation>
+        </message>
+        <message>
+            <source>Tokens after which the thinking is ended and the answer begins.</source>
+            <translation>추론을 끝내고 답변을 시작하는 토큰 수.</translation>
+        </message>
+        <message>
+            <source>no limit</source>
+            <translation>제한 없음</translation>
+        </message>
+        <message>
+            <source>Refuse</source>
+            <translation>거절</translation>
+        </message>
+        <message>
+            <source>Drop oldest</source>
+            <translation>옛 대화 빼기</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>중지</translation>
+        </message>
     </context>
     <context>
         <name>ShortcutHelp</name>
@@ -785,6 +884,14 @@
         <message>
             <source>Quit</source>
             <translation>끝내기</translation>
+        </message>
+        <message>
+            <source>Find in this chat</source>
+            <translation>이 채팅에서 찾기</translation>
+        </message>
+        <message>
+            <source>Show the prompt of the last answer</source>
+            <translation>마지막 답변의 프롬프트 보기</translation>
         </message>
     </context>
     <context>
@@ -974,6 +1081,14 @@
             <source>Regenerate</source>
             <translation>재생성</translation>
         </message>
+        <message>
+            <source>The answer went round in circles, so it was stopped.</source>
+            <translation>답변이 같은 말을 되풀이해서 멈췄습니다.</translation>
+        </message>
+        <message>
+            <source>Try again with a repetition penalty</source>
+            <translation>반복 페널티를 주고 다시 쓰기</translation>
+        </message>
     </context>
     <context>
         <name>moru::AnswerMessage</name>
@@ -1156,6 +1271,22 @@
             <source>Send</source>
             <translation>보내기</translation>
         </message>
+        <message>
+            <source>%1 of %2 tokens</source>
+            <translation>%2토큰 중 %1</translation>
+        </message>
+        <message>
+            <source>%1 left</source>
+            <translation>%1 남음</translation>
+        </message>
+        <message>
+            <source>%1 too many</source>
+            <translation>%1 넘침</translation>
+        </message>
+        <message>
+            <source>Tokens of the conversation with this message, of those that the context holds; an answer uses what is left</source>
+            <translation>이 메시지까지 더한 대화의 토큰과 컨텍스트에 들어가는 토큰. 답변은 남은 만큼 쓸 수 있습니다</translation>
+        </message>
     </context>
     <context>
         <name>moru::ContextSlider</name>
@@ -1181,6 +1312,10 @@
         <message>
             <source>System prompt</source>
             <translation>시스템 프롬프트</translation>
+        </message>
+        <message>
+            <source>Find in this chat</source>
+            <translation>이 채팅에서 찾기</translation>
         </message>
     </context>
     <context>
@@ -1252,6 +1387,33 @@
         <message>
             <source>Close</source>
             <translation>닫기</translation>
+        </message>
+    </context>
+    <context>
+        <name>moru::FindBar</name>
+        <message>
+            <source>Find in this chat</source>
+            <translation>이 채팅에서 찾기</translation>
+        </message>
+        <message>
+            <source>Previous place</source>
+            <translation>이전 위치</translation>
+        </message>
+        <message>
+            <source>Next place</source>
+            <translation>다음 위치</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>닫기</translation>
+        </message>
+        <message>
+            <source>not found</source>
+            <translation>없음</translation>
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <translation>%2개 중 %1번째</translation>
         </message>
     </context>
     <context>
@@ -1398,6 +1560,10 @@
             <source>Quit</source>
             <translation>끝내기</translation>
         </message>
+        <message>
+            <source>Prompt</source>
+            <translation>프롬프트</translation>
+        </message>
     </context>
     <context>
         <name>moru::MessageActions</name>
@@ -1428,6 +1594,10 @@
         <message>
             <source>Next version</source>
             <translation>다음 버전</translation>
+        </message>
+        <message>
+            <source>Show the prompt</source>
+            <translation>프롬프트 보기</translation>
         </message>
     </context>
     <context>
@@ -1533,6 +1703,14 @@
             <source>A smaller context length or closing other programs helps.</source>
             <translation>컨텍스트 길이를 줄이거나 다른 프로그램을 닫으면 들어갑니다.</translation>
         </message>
+        <message>
+            <source>It fits as %1 (%2).</source>
+            <translation>%1(%2)로는 들어갑니다.</translation>
+        </message>
+        <message>
+            <source>Use %1</source>
+            <translation>%1 쓰기</translation>
+        </message>
     </context>
     <context>
         <name>moru::ModelItemModel</name>
@@ -1591,6 +1769,53 @@
         <message>
             <source>Close</source>
             <translation>닫기</translation>
+        </message>
+    </context>
+    <context>
+        <name>moru::OverflowNote</name>
+        <message>
+            <source>It has %1 tokens; %2 fit into the context.</source>
+            <translation>%1토큰인데 컨텍스트에는 %2토큰까지 들어갑니다.</translation>
+        </message>
+        <message>
+            <source>With it the conversation has %1 tokens; %2 fit into the context.</source>
+            <translation>더하면 대화가 %1토큰인데 컨텍스트에는 %2토큰까지 들어갑니다.</translation>
+        </message>
+        <message>
+            <source>Shorten it, enlarge the context, or start a new chat.</source>
+            <translation>메시지를 줄이거나, 컨텍스트를 늘리거나, 새 채팅을 시작하세요.</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>설정</translation>
+        </message>
+        <message>
+            <source>The oldest turns will be left out.</source>
+            <translation>가장 오래된 차례를 빼고 보냅니다.</translation>
+        </message>
+        <message>
+            <source>They stay on screen.</source>
+            <translation>화면에는 남아 있습니다.</translation>
+        </message>
+        <message>
+            <source>This message does not fit: the answer will stop at once.</source>
+            <translation>들어가지 않는 메시지입니다. 보내면 답변이 바로 중지됩니다.</translation>
+        </message>
+        <message>
+            <source>This message is too long to be sent.</source>
+            <translation>보내기에는 너무 긴 메시지입니다.</translation>
+        </message>
+        <message>
+            <source>Alone it has %1 tokens; %2 fit into the context.</source>
+            <translation>이것만으로 %1토큰인데 컨텍스트에는 %2토큰까지 들어갑니다.</translation>
+        </message>
+        <message>
+            <source>Shorten it or enlarge the context.</source>
+            <translation>메시지를 줄이거나 컨텍스트를 늘리세요.</translation>
+        </message>
+        <message>
+            <source>This message does not fit and is not sent.</source>
+            <translation>들어가지 않는 메시지라 보내지 않습니다.</translation>
         </message>
     </context>
     <context>
@@ -1701,6 +1926,29 @@
         </message>
     </context>
     <context>
+        <name>moru::PrecisionChoice</name>
+        <message>
+            <source>default: %1</source>
+            <translation>기본값: %1</translation>
+        </message>
+        <message>
+            <source>%1 GiB</source>
+            <translation>%1 GiB</translation>
+        </message>
+        <message>
+            <source>%1 GiB short</source>
+            <translation>%1 GiB 부족</translation>
+        </message>
+        <message>
+            <source>Predicted memory: %1 GiB</source>
+            <translation>예측 메모리: %1 GiB</translation>
+        </message>
+        <message>
+            <source>Needs %1 GiB, %2 GiB are free after eject</source>
+            <translation>필요 %1 GiB, 제거 후 여유 %2 GiB</translation>
+        </message>
+    </context>
+    <context>
         <name>moru::ProgressRow</name>
         <message>
             <source>Waiting: will be sent when the model is ready</source>
@@ -1721,6 +1969,122 @@
         <message>
             <source>Take back</source>
             <translation>되돌리기</translation>
+        </message>
+    </context>
+    <context>
+        <name>moru::PromptTokenGrid</name>
+        <message>
+            <source>Tokens of the prompt</source>
+            <translation>프롬프트의 토큰</translation>
+        </message>
+        <message>
+            <source>token %1 of %2</source>
+            <translation>토큰 %1 / %2</translation>
+        </message>
+        <message>
+            <source>id %1</source>
+            <translation>id %1</translation>
+        </message>
+        <message>
+            <source>special</source>
+            <translation>특수</translation>
+        </message>
+        <message>
+            <source>a part of a character</source>
+            <translation>글자의 일부</translation>
+        </message>
+        <message>
+            <source>reused</source>
+            <translation>재사용</translation>
+        </message>
+        <message>
+            <source>new</source>
+            <translation>새 토큰</translation>
+        </message>
+    </context>
+    <context>
+        <name>moru::PromptView</name>
+        <message>
+            <source>Prompt</source>
+            <translation>프롬프트</translation>
+        </message>
+        <message>
+            <source>Text of the prompt</source>
+            <translation>프롬프트의 글</translation>
+        </message>
+        <message>
+            <source>Difference between the formats</source>
+            <translation>형식의 차이</translation>
+        </message>
+        <message>
+            <source>Back to the last answer</source>
+            <translation>마지막 답변으로</translation>
+        </message>
+        <message>
+            <source>Text</source>
+            <translation>글</translation>
+        </message>
+        <message>
+            <source>Tokens</source>
+            <translation>토큰</translation>
+        </message>
+        <message>
+            <source>Difference</source>
+            <translation>차이</translation>
+        </message>
+        <message>
+            <source>Last answer</source>
+            <translation>마지막 답변</translation>
+        </message>
+        <message>
+            <source>Answer %1</source>
+            <translation>답변 %1</translation>
+        </message>
+        <message>
+            <source>No answer yet. What the model is given for one is shown here, to the last token.</source>
+            <translation>아직 답변이 없습니다. 답변을 위해 모델에 주는 글을 토큰 하나까지 그대로 여기에 보여 줍니다.</translation>
+        </message>
+        <message>
+            <source>A model must be loaded to show the prompt: its tokenizer makes it.</source>
+            <translation>프롬프트를 보려면 모델을 불러와야 합니다. 모델의 토크나이저가 프롬프트를 만듭니다.</translation>
+        </message>
+        <message>
+            <source>The prompt is being made.</source>
+            <translation>프롬프트를 만드는 중입니다.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%Ln token(s)</source>
+            <translation>
+                <numerusform>%Ln토큰</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Reused from the KV cache</source>
+            <translation>KV 캐시에서 재사용</translation>
+        </message>
+        <message>
+            <source>New</source>
+            <translation>새 토큰</translation>
+        </message>
+        <message>
+            <source>Special tokens</source>
+            <translation>특수 토큰</translation>
+        </message>
+        <message>
+            <source>Show</source>
+            <translation>보기</translation>
+        </message>
+        <message>
+            <source>Copy the ids</source>
+            <translation>id 복사</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>복사</translation>
+        </message>
+        <message>
+            <source>For a sample conversation: − built-in format %1, + the folder's template</source>
+            <translation>견본 대화 기준: − 내장 형식 %1, + 폴더의 템플릿</translation>
         </message>
     </context>
     <context>
@@ -1784,12 +2148,16 @@
             <translation>다시 불러와야 합니다.</translation>
         </message>
         <message>
-            <source>The loaded model keeps its context length and threads until then.</source>
-            <translation>그때까지 불러온 모델의 컨텍스트 길이와 스레드는 그대로입니다.</translation>
-        </message>
-        <message>
             <source>Reload</source>
             <translation>다시 불러오기</translation>
+        </message>
+        <message>
+            <source>Conversation</source>
+            <translation>대화</translation>
+        </message>
+        <message>
+            <source>The loaded model keeps its context length, precision and threads until then.</source>
+            <translation>그때까지 불러온 모델의 컨텍스트 길이, 정밀도, 스레드는 그대로입니다.</translation>
         </message>
     </context>
     <context>
@@ -1847,11 +2215,35 @@
             <source>Of %1 prompt tokens, those that were still in the KV cache; they are not counted as prefill</source>
             <translation>프롬프트 %1토큰 중 KV 캐시에 남아 있던 토큰. 프리필로 세지 않습니다</translation>
         </message>
+        <message>
+            <source>The same seed and settings give the same answer</source>
+            <translation>시드와 설정이 같으면 답변도 같습니다</translation>
+        </message>
+        <message>
+            <source>temperature %1 · top K %2 · top P %3 · min P %4</source>
+            <translation>온도 %1 · top K %2 · top P %3 · min P %4</translation>
+        </message>
+        <message>
+            <source>repeat penalty %1 · presence %2 · frequency %3</source>
+            <translation>반복 페널티 %1 · 존재 %2 · 빈도 %3</translation>
+        </message>
+        <message>
+            <source>prompt: %1 reused, %2 new</source>
+            <translation>프롬프트: 재사용 %1, 새 토큰 %2</translation>
+        </message>
         <message numerus="yes">
-            <source>%Ln token(s) reused</source>
+            <source>%Ln earlier message(s) left out</source>
             <translation>
-                <numerusform>재사용 %Ln토큰</numerusform>
+                <numerusform>이전 메시지 %Ln개 뺌</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>They did not fit into the context, so the model did not see them for this answer</source>
+            <translation>컨텍스트에 들어가지 않아, 모델은 이 답변에서 그 메시지를 보지 못했습니다</translation>
+        </message>
+        <message>
+            <source>seed %1</source>
+            <translation>시드 %1</translation>
         </message>
     </context>
     <context>
@@ -1955,6 +2347,26 @@
             <translation>
                 <numerusform>%Ln토큰</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>%1 of %2 tokens</source>
+            <translation>%2토큰 중 %1</translation>
+        </message>
+        <message>
+            <source>%1 s</source>
+            <translation>%1초</translation>
+        </message>
+        <message>
+            <source>Answering…</source>
+            <translation>답변하는 중…</translation>
+        </message>
+        <message>
+            <source>Answer now</source>
+            <translation>지금 답하기</translation>
+        </message>
+        <message>
+            <source>Ends the thinking; the answer follows</source>
+            <translation>추론을 끝내고 답변으로 넘어갑니다</translation>
         </message>
     </context>
     <context>

@@ -94,7 +94,9 @@ QString statisticsToJson(const AnswerStatistics& statistics)
     QJsonObject object {
         { QStringLiteral("prompt_tokens"), statistics.promptTokens },
         { QStringLiteral("reused_tokens"), statistics.reusedTokens },
+        { QStringLiteral("dropped_messages"), statistics.droppedMessages },
         { QStringLiteral("generated_tokens"), statistics.generatedTokens },
+        { QStringLiteral("context_tokens"), statistics.contextTokens },
         { QStringLiteral("thinking_tokens"), statistics.thinkingTokens },
         { QStringLiteral("thinking_ms"), statistics.thinkingMs },
         { QStringLiteral("total_ms"), statistics.totalMs },
@@ -124,7 +126,11 @@ std::optional<AnswerStatistics> statisticsFromJson(const QString& json)
     AnswerStatistics statistics;
     statistics.promptTokens = object.value(u"prompt_tokens").toInt();
     statistics.reusedTokens = object.value(u"reused_tokens").toInt();
+    statistics.droppedMessages = object.value(u"dropped_messages").toInt();
     statistics.generatedTokens = object.value(u"generated_tokens").toInt();
+    statistics.contextTokens = object
+                                   .value(u"context_tokens") // older answers say it by these two
+                                   .toInt(statistics.promptTokens + statistics.generatedTokens);
     statistics.thinkingTokens = object.value(u"thinking_tokens").toInt();
     statistics.thinkingMs = object.value(u"thinking_ms").toDouble();
     statistics.totalMs = object.value(u"total_ms").toDouble();

@@ -39,6 +39,10 @@ public:
     virtual void takeBack() = 0;
     /// Another version of an answer, beside the old one.
     virtual void regenerate(MessageId answer) = 0;
+    /// The same with a repetition penalty above the one that this answer was written with.
+    virtual void regenerateWithPenalty(MessageId answer) = 0;
+    /// Ends the thinking of the answer that is being written; the answer itself follows.
+    virtual void answerNow() = 0;
     /// Goes on writing a stopped, interrupted or cut answer.
     virtual void continueAnswer(MessageId answer) = 0;
     /// Another version of a user's message, beside the old one, and an answer to it.

@@ -1,17 +1,19 @@
 #pragma once
 
+#include "app/interfaces/prompt_reader.h"
 #include "app/types/engine_state.h"
 #include "engine/api/generation.h"
 #include "engine/api/machine.h"
 #include "engine/api/model.h"
 
+#include <memory>
 #include <stop_token>
 
 namespace moru {
 
-/// The engine as the worker drives it: one model, one sequence. All functions block and are called on the
-/// worker's thread only. The window's tests use a fake; the program uses app/worker/local_engine.h over
-/// engine/api.
+/// The engine as the worker drives it: one model, one sequence. All functions but `promptReader` block and
+/// are called on the worker's thread only. The window's tests use a fake; the program uses
+/// app/worker/local_engine.h over engine/api.
 class InferenceEngine {
 public:
     virtual ~InferenceEngine() = default;
@@ -33,6 +35,8 @@ public:
         double readBandwidth = 0; ///< Bytes per second; 0 without the probe.
     };
     [[nodiscard]] virtual Machine machine(bool probe) = 0;
+    /// Reads prompts for whatever model is loaded at the time. Outlives the engine.
+    [[nodiscard]] virtual std::shared_ptr<const PromptReader> promptReader() const = 0;
 };
 
 } // namespace moru

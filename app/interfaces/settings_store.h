@@ -33,7 +33,8 @@ public:
 
     /// Context length, threads and precision as the next load would use them.
     [[nodiscard]] virtual LoadOptions loadOptions() const = 0;
-    /// Sampling, stop rules and seed as the next answer of this model would use them.
+    /// Sampling, stop rules, thinking budget and seed as the next answer of this model would use them, and
+    /// the overflow policy of a chat's prompt, which must be there already.
     virtual void fillRequest(const QString& modelKey, GenerationRequest& request) const = 0;
 
 signals:

@@ -8,6 +8,7 @@ class EngineControl;
 class ModelCatalog;
 class NoticeBoard;
 class PerformanceSource;
+class PromptSource;
 class SettingsStore;
 
 /// Everything that the window may talk to. app/main.cpp makes the objects; they outlive the window.
@@ -24,6 +25,7 @@ struct WindowServices {
     ModelCatalog& models;
     SettingsStore& settings;
     PerformanceSource& performance;
+    PromptSource& prompts;
     NoticeBoard& notices;
 };
 

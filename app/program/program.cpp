@@ -23,11 +23,13 @@ ProgramServices::ProgramServices(
     , m_store(data.data)
     , m_catalog(models, m_settings.value(SettingId::OpenedFolders).toStringList(),
           [this](const QStringList& folders) { m_settings.setValue(SettingId::OpenedFolders, folders); })
+    , m_promptReader(engine->promptReader())
     , m_thread(std::move(engine))
     , m_engine(m_thread.worker())
     , m_desk(m_engine, m_store, m_settings, m_notices)
     , m_conversation(m_store, m_desk, m_engine, m_settings, m_notices)
     , m_library(m_store, m_desk, m_notices)
+    , m_prompts(m_promptReader, m_engine, m_conversation, m_desk, m_settings)
 {
     if (m_store.openingNotice())
         m_notices.post(*m_store.openingNotice());
@@ -40,7 +42,8 @@ ProgramServices::ProgramServices(
 
 WindowServices ProgramServices::services()
 {
-    return { m_engine, m_conversation, m_library, m_catalog, m_settings, m_performance, m_notices };
+    return { m_engine, m_conversation, m_library, m_catalog, m_settings, m_performance, m_prompts,
+        m_notices };
 }
 
 void ProgramServices::wireEngine()

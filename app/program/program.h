@@ -10,6 +10,7 @@
 #include "app/session/engine_controller.h"
 #include "app/session/live_chat_library.h"
 #include "app/session/notice_list.h"
+#include "app/session/prompt_desk.h"
 #include "app/settings/settings_file.h"
 #include "app/worker/engine_thread.h"
 
@@ -23,7 +24,8 @@ namespace moru {
 class ProgramServices final : public QObject {
     Q_OBJECT
 public:
-    ProgramServices(const DataPlaces& data, const ModelPlaces& models, std::unique_ptr<InferenceEngine> engine);
+    ProgramServices(
+        const DataPlaces& data, const ModelPlaces& models, std::unique_ptr<InferenceEngine> engine);
 
     [[nodiscard]] WindowServices services();
     /// Looks for models, opens the last chat, and loads `model` (cli.md's MODEL), or the last one when it is
@@ -50,12 +52,14 @@ private:
     SettingsFile m_settings;
     ChatStore m_store;
     LiveModelCatalog m_catalog;
+    std::shared_ptr<const PromptReader> m_promptReader; // asked for before the engine goes to its thread
     EngineThread m_thread;
     EngineController m_engine;
     AnswerDesk m_desk;
     ChatSession m_conversation;
     LiveChatLibrary m_library;
     LivePerformance m_performance;
+    PromptDesk m_prompts;
     QString m_awaitedModel; // key of the last model, until the catalogue knows it
     EngineStatus m_loggedStatus = EngineStatus::NotLoaded;
 };

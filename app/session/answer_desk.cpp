@@ -1,15 +1,19 @@
 #include "app/session/answer_desk.h"
 
 #include "app/session/answer_statistics.h"
-#include "app/session/prompt_builder.h"
+
+#include <QRandomGenerator>
 
 #include <algorithm>
+#include <limits>
 
 namespace moru {
 
 namespace {
 
 constexpr int kCheckpointMs = 1000;
+// A prompt of a full context of 4,096 tokens is about 16 KiB.
+constexpr std::size_t kPromptsKept = 64;
 
 AnswerState stateAfter(StopReason reason)
 {
@@ -49,7 +53,7 @@ const AnswerDesk::Task* AnswerDesk::taskOf(ChatId chat) const
     return found == m_tasks.end() ? nullptr : &found->second;
 }
 
-void AnswerDesk::begin(ChatId chat, MessageId answer, bool continuesAnswer)
+void AnswerDesk::begin(ChatId chat, MessageId answer, const AnswerWish& wish)
 {
     // The order's lambda runs later, when the id below is known.
     auto generation = std::make_shared<GenerationId>(0);
@@ -59,7 +63,7 @@ void AnswerDesk::begin(ChatId chat, MessageId answer, bool continuesAnswer)
     task.generation = *generation;
     task.chat = chat;
     task.answer = answer;
-    task.continuesAnswer = continuesAnswer;
+    task.wish = wish;
     m_tasks.emplace(*generation, std::move(task));
     emit activityChanged(chat);
 }
@@ -77,22 +81,57 @@ Result<GenerationRequest> AnswerDesk::buildRequest(GenerationId generation, cons
     const MessageRecord* answer = tree->find(task.answer);
     if (!answer)
         return failure(ErrorCode::InvalidRequest, "", "the message was deleted before its turn came");
-    if (answer->statistics)
+    if (answer->statistics) {
         task.earlierTokens = answer->statistics->generatedTokens;
+        task.thinkingTokens = answer->statistics->thinkingTokens;
+        task.thinkingMs = answer->statistics->thinkingMs;
+    }
     if (const auto begun = m_store.beginAnswer(task.answer, model.modelKey, model.title); !begun)
         reportWriteError(begun.error());
 
     PromptMaterial material;
     material.path = tree->pathTo(task.answer);
     material.systemPrompt = chat->systemPrompt;
-    material.continuesAnswer = task.continuesAnswer;
+    material.continuesAnswer = task.wish.continuesAnswer;
     material.wantsThinking = m_settings.modelValue(SettingId::Thinking, model.modelKey).value.toBool();
     GenerationRequest request;
     request.prompt = buildPrompt(material, model);
     m_settings.fillRequest(model.modelKey, request);
+    if (!request.seed) // one that the seed's control can hold, so that it can be typed in again
+        request.seed = QRandomGenerator::global()->bounded(std::numeric_limits<std::int32_t>::max());
+    task.thinkingBudget = request.thinkingBudget.value_or(0);
+    if (task.wish.repetitionPenalty)
+        request.sampling.repetitionPenalty = *task.wish.repetitionPenalty;
+    keepPrompt(task, request.prompt);
     m_everySecond.start();
     emit answerBegan(task.chat, task.answer, model.modelKey, model.title);
     return request;
+}
+
+void AnswerDesk::keepPrompt(const Task& task, const PromptRequest& prompt)
+{
+    m_sentPrompts.insert_or_assign(task.answer,
+        SentPrompt { std::make_shared<const PromptRequest>(prompt), task.model->modelKey, 0, std::nullopt });
+    if (m_sentPrompts.size() > kPromptsKept)
+        m_sentPrompts.erase(m_sentPrompts.begin()); // ids grow: this is the oldest answer
+    emit sentPromptChanged(task.answer);
+}
+
+const AnswerDesk::SentPrompt* AnswerDesk::sentPrompt(MessageId answer) const
+{
+    const auto found = m_sentPrompts.find(answer);
+    return found == m_sentPrompts.end() ? nullptr : &found->second;
+}
+
+void AnswerDesk::answerNow(ChatId chat)
+{
+    const auto found
+        = std::ranges::find_if(m_tasks, [chat](const auto& entry) { return entry.second.chat == chat; });
+    if (found == m_tasks.end() || !found->second.isThinking)
+        return;
+    found->second.willAnswerNow = true;
+    m_engine.answerNow(found->first);
+    emit activityChanged(chat);
 }
 
 void AnswerDesk::stop(ChatId chat)
@@ -129,6 +168,10 @@ ChatActivity AnswerDesk::activity(ChatId chat) const
         activity.kind = ChatActivityKind::Prefill;
         activity.prefill = state.prefill;
     } else {
+        activity.thinkingMs = task->thinkingMs;
+        activity.thinkingTokens = task->thinkingTokens;
+        activity.thinkingBudget = task->thinkingBudget;
+        activity.willAnswerNow = task->willAnswerNow;
         activity.kind = task->isThinking ? ChatActivityKind::Thinking : ChatActivityKind::Answering;
     }
     return activity;
@@ -140,6 +183,11 @@ void AnswerDesk::takeBatch(const GenerationBatch& batch)
     if (found == m_tasks.end())
         return;
     Task& task = found->second;
+    const auto sent = m_sentPrompts.find(task.answer);
+    if (!batch.prefill.empty() && sent != m_sentPrompts.end() && !sent->second.reusedTokens) {
+        sent->second.reusedTokens = batch.prefill.front().progress.tokensReused;
+        emit sentPromptChanged(task.answer);
+    }
     for (const StepTiming& step : batch.steps) {
         task.isThinking = step.isThinking;
         if (step.isThinking) {
@@ -165,6 +213,11 @@ void AnswerDesk::takeEnd(const GenerationEnd& end)
     statistics.generatedTokens += task.earlierTokens;
     statistics.thinkingTokens = task.thinkingTokens;
     statistics.thinkingMs = task.thinkingMs;
+    const auto sent = m_sentPrompts.find(task.answer);
+    if (sent != m_sentPrompts.end() && statistics.droppedMessages > 0) {
+        sent->second.droppedMessages = statistics.droppedMessages;
+        emit sentPromptChanged(task.answer);
+    }
     closeTask(task, stateAfter(statistics.stopReason), statistics);
 }
 

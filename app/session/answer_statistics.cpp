@@ -7,7 +7,9 @@ AnswerStatistics statisticsOf(const GenerationResult& result, const LoadedModelI
     AnswerStatistics statistics;
     statistics.promptTokens = result.promptTokens;
     statistics.reusedTokens = result.reusedTokens;
+    statistics.droppedMessages = result.droppedMessages;
     statistics.generatedTokens = static_cast<int>(result.ids.size());
+    statistics.contextTokens = result.promptTokens + statistics.generatedTokens;
     statistics.totalMs = result.timings.totalMs;
     statistics.promptTokensPerSecond = result.timings.promptTokensPerSecond;
     statistics.firstTokenMs = result.timings.firstTokenMs;

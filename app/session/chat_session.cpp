@@ -1,6 +1,7 @@
 #include "app/session/chat_session.h"
 
 #include "app/session/chat_title.h"
+#include "app/session/retry.h"
 
 #include <algorithm>
 
@@ -152,7 +153,8 @@ bool ChatSession::storeUserMessage(const QString& text)
             return false;
         }
         m_tree.add(*record);
-        if (m_path.empty() && good(m_store.rename(m_chat.id, titleFromText(text)))) { // its first message was taken back
+        if (m_path.empty()
+            && good(m_store.rename(m_chat.id, titleFromText(text)))) { // its first message was taken back
             m_chat.title = titleFromText(text);
             emit titleChanged();
         }
@@ -161,7 +163,7 @@ bool ChatSession::storeUserMessage(const QString& text)
     return true;
 }
 
-void ChatSession::answerBelow(MessageId parent)
+void ChatSession::answerBelow(MessageId parent, const AnswerWish& wish)
 {
     NewMessage answer;
     answer.chat = m_chat.id;
@@ -180,7 +182,7 @@ void ChatSession::answerBelow(MessageId parent)
     m_tree.add(*record);
     m_tree.show(record->id);
     refreshPath();
-    m_desk.begin(m_chat.id, record->id, false);
+    m_desk.begin(m_chat.id, record->id, wish);
 }
 
 void ChatSession::stop()
@@ -220,22 +222,29 @@ void ChatSession::regenerate(MessageId answer)
         answerBelow(record->parent);
 }
 
+void ChatSession::regenerateWithPenalty(MessageId answer)
+{
+    const MessageRecord* record = m_tree.find(answer);
+    if (!record || record->role != MessageRole::Assistant || !canSend())
+        return;
+    const double before = record->statistics ? record->statistics->sampling.repetitionPenalty : 1;
+    AnswerWish wish;
+    wish.repetitionPenalty = penaltyAfterRepetition(before);
+    answerBelow(record->parent, wish);
+}
+
 void ChatSession::continueAnswer(MessageId answer)
 {
     MessageRecord* record = m_tree.find(answer);
     if (!record || record->role != MessageRole::Assistant || !canSend())
         return;
-    if (record->text.isEmpty()) {
-        // Cut before its first word, perhaps in mid-thought: no prompt can say "go on" there.
-        answerBelow(record->parent);
-        return;
-    }
+    const bool isBlank = record->text.isEmpty() && record->thinking.isEmpty();
     m_tree.show(answer);
     if (!good(m_store.beginAnswer(answer, record->modelKey, record->modelTitle)))
         return;
     record->state = AnswerState::Incomplete;
     refreshPath();
-    m_desk.begin(m_chat.id, answer, true);
+    m_desk.begin(m_chat.id, answer, { .continuesAnswer = !isBlank, .repetitionPenalty = {} });
 }
 
 void ChatSession::edit(MessageId userMessage, const QString& text)
@@ -290,6 +299,7 @@ void ChatSession::setDraft(const QString& text)
         return;
     m_draft = text;
     m_draftTimer.start();
+    emit draftChanged();
 }
 
 void ChatSession::saveDraft()
@@ -306,6 +316,7 @@ void ChatSession::replaceDraft(const QString& text)
     m_draft = text;
     saveDraft();
     emit draftReplaced(text);
+    emit draftChanged();
 }
 
 void ChatSession::setSystemPrompt(const QString& text)

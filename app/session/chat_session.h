@@ -29,6 +29,8 @@ public:
     void stop() override;
     void takeBack() override;
     void regenerate(MessageId answer) override;
+    void regenerateWithPenalty(MessageId answer) override;
+    void answerNow() override { m_desk.answerNow(m_chat.id); }
     void continueAnswer(MessageId answer) override;
     void edit(MessageId userMessage, const QString& text) override;
     void showVersion(MessageId message, int versionIndex) override;
@@ -46,11 +48,13 @@ public:
 signals:
     /// Something of a chat was stored that its row in the list may show.
     void stored(moru::ChatId chat);
+    /// By typing or by the program.
+    void draftChanged();
 
 private:
     [[nodiscard]] bool storeUserMessage(const QString& text);
     /// Adds an answer below `parent` and has it written.
-    void answerBelow(MessageId parent);
+    void answerBelow(MessageId parent, const AnswerWish& wish = {});
     void readChat(ChatId chat);
     void refreshPath();
     [[nodiscard]] MessageRecord* onPath(MessageId message);

@@ -86,6 +86,12 @@ void EngineController::cancel(GenerationId id)
         stopGeneration();
 }
 
+void EngineController::answerNow(GenerationId id)
+{
+    if (m_state.status == EngineStatus::Generating && m_state.generation == id)
+        m_answerNow.request_stop();
+}
+
 std::optional<int> EngineController::ordersAhead(GenerationId id) const
 {
     const std::optional<int> before = m_queue.ordersBefore(id);
@@ -147,7 +153,9 @@ void EngineController::startNextOrder()
 void EngineController::start(GenerationId id, const GenerationRequest& request)
 {
     m_generationStop = std::stop_source();
-    const GenerationJob job { id, request, m_generationStop.get_token() };
+    m_answerNow = std::stop_source();
+    GenerationJob job { id, request, m_generationStop.get_token() };
+    job.request.answerNow = m_answerNow.get_token();
     QMetaObject::invokeMethod(&m_worker, [worker = &m_worker, job] { worker->generate(job); });
     EngineState state = m_state;
     state.status = EngineStatus::Generating;
@@ -276,7 +284,8 @@ bool EngineController::followWish()
 void EngineController::ejectNow()
 {
     m_wantsEject = false;
-    // At the end of the program the thread gives everything back itself, and may have gone with its worker by now.
+    // At the end of the program the thread gives everything back itself, and may have gone with its worker by
+    // now.
     if (!m_isShuttingDown)
         QMetaObject::invokeMethod(&m_worker, [worker = &m_worker] { worker->eject(); });
     setModel(nullptr);

@@ -35,6 +35,8 @@ public:
     /// Takes an order out of the queue (then nothing is reported of it) or stops it when it runs. Late calls
     /// are harmless.
     void cancel(GenerationId id);
+    /// Closes the thinking block of an order that runs; the answer follows. Late calls are harmless.
+    void answerNow(GenerationId id);
     /// Orders ahead of this one, the running one included; unset when it does not wait.
     [[nodiscard]] std::optional<int> ordersAhead(GenerationId id) const;
 
@@ -71,6 +73,7 @@ private:
     LoadId m_load = 0; // number of the last load sent
     std::stop_source m_loadStop;
     std::stop_source m_generationStop;
+    std::stop_source m_answerNow;
     std::optional<LoadModelRequest> m_wantedLoad; // follows when what runs has ended
     bool m_wantsEject = false;
     bool m_isShuttingDown = false;

@@ -35,8 +35,9 @@ ChatPrompt chatPrompt(const PromptMaterial& material, const LoadedModelInfo& mod
         if (message.role == MessageRole::User || !message.text.isEmpty())
             prompt.messages.push_back(turnOf(message));
     }
-    const bool continues
-        = material.continuesAnswer && !material.path.empty() && !material.path.back().text.isEmpty();
+    // One that was cut in its thinking goes on thinking; the format leaves the block open.
+    const bool continues = material.continuesAnswer && !material.path.empty()
+        && !(material.path.back().text.isEmpty() && material.path.back().thinking.isEmpty());
     if (continues)
         prompt.messages.push_back(turnOf(material.path.back()));
     prompt.options.continueFinalMessage = continues;
@@ -48,8 +49,7 @@ ChatPrompt chatPrompt(const PromptMaterial& material, const LoadedModelInfo& mod
 
 } // namespace
 
-std::variant<ChatPrompt, TextPrompt, TokenPrompt> buildPrompt(
-    const PromptMaterial& material, const LoadedModelInfo& model)
+PromptRequest buildPrompt(const PromptMaterial& material, const LoadedModelInfo& model)
 {
     if (!model.canChat())
         return completionPrompt(material);

@@ -1,11 +1,9 @@
 #pragma once
 
+#include "app/interfaces/prompt_reader.h"
 #include "app/types/chat.h"
 #include "app/types/engine_state.h"
-#include "engine/api/generation.h"
 
-#include <optional>
-#include <variant>
 #include <vector>
 
 namespace moru {
@@ -22,7 +20,6 @@ struct PromptMaterial {
 /// A conversation for a model that chats; for a model that continues text, the texts of the path as one,
 /// because there the person and the model write on one page. Past thinking travels apart, the template
 /// decides what becomes of it.
-[[nodiscard]] std::variant<ChatPrompt, TextPrompt, TokenPrompt> buildPrompt(
-    const PromptMaterial& material, const LoadedModelInfo& model);
+[[nodiscard]] PromptRequest buildPrompt(const PromptMaterial& material, const LoadedModelInfo& model);
 
 } // namespace moru

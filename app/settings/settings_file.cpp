@@ -174,6 +174,12 @@ void SettingsFile::fillRequest(const QString& modelKey, GenerationRequest& reque
     request.sampling.frequencyPenalty = number(SettingId::FrequencyPenalty);
     const int maxTokens = static_cast<int>(number(SettingId::MaxTokens));
     request.stop.maxTokens = maxTokens > 0 ? std::optional(maxTokens) : std::nullopt;
+    const int budget = static_cast<int>(number(SettingId::ThinkingBudget));
+    request.thinkingBudget = budget > 0 ? std::optional(budget) : std::nullopt;
+    if (auto* chat = std::get_if<ChatPrompt>(&request.prompt))
+        chat->overflow = value(SettingId::ContextOverflow).toString() == QLatin1String("drop-oldest")
+            ? OverflowPolicy::DropOldestTurns
+            : OverflowPolicy::Refuse;
     const qlonglong seed = modelValue(SettingId::Seed, modelKey).value.toLongLong();
     request.seed = seed >= 0 ? std::optional(static_cast<std::uint64_t>(seed)) : std::nullopt;
 }

@@ -51,6 +51,8 @@ constexpr std::array<SettingRow, kSettingCount> kTable { {
         QT_TRANSLATE_NOOP("Settings", "CPU threads"), QT_TRANSLATE_NOOP("Settings", "Automatic: one for each physical core that this program may use."), QT_TRANSLATE_NOOP("Settings", "automatic"), true },
     { Id::PrecisionName, "engine/precision", kApp, kChoice, 0, "", 0, 0, 0, 0,
         QT_TRANSLATE_NOOP("Settings", "Precision"), QT_TRANSLATE_NOOP("Settings", "Exact keeps the weights as they are stored."), "", true },
+    { Id::ContextOverflow, "engine/context_overflow", kApp, kChoice, 0, "refuse", 0, 0, 0, 0,
+        QT_TRANSLATE_NOOP("Settings", "When the context is full"), QT_TRANSLATE_NOOP("Settings", "Refuse: a message that does not fit is not sent. Drop oldest: the oldest turns are left out of the prompt and stay on screen. Stop: it is sent, and the answer says that it does not fit."), "", false },
     { Id::DefaultSystemPrompt, "chats/system_prompt", kApp, kText, 0, "", 0, 0, 0, 0,
         QT_TRANSLATE_NOOP("Settings", "System prompt of new chats"), QT_TRANSLATE_NOOP("Settings", "What the model is told before the conversation begins. Each chat can have its own."), "", false },
     { Id::Temperature, "temperature", kModel, kReal, 0.7, "", 0, 5, 0.05, 2,
@@ -73,20 +75,28 @@ constexpr std::array<SettingRow, kSettingCount> kTable { {
         QT_TRANSLATE_NOOP("Settings", "Seed"), QT_TRANSLATE_NOOP("Settings", "The same seed and settings give the same answer. Random: a new one each time, shown with the answer."), QT_TRANSLATE_NOOP("Settings", "random"), false },
     { Id::Thinking, "thinking", kModel, kBool, 1, "", 0, 1, 1, 0,
         QT_TRANSLATE_NOOP("Settings", "Thinking"), QT_TRANSLATE_NOOP("Settings", "Lets the model think before it answers; for models whose template has the switch."), "", false },
+    { Id::ThinkingBudget, "thinking_budget", kModel, kInt, 0, "", 0, 1048576, 64, 0,
+        QT_TRANSLATE_NOOP("Settings", "Thinking budget"), QT_TRANSLATE_NOOP("Settings", "Tokens after which the thinking is ended and the answer begins."), QT_TRANSLATE_NOOP("Settings", "no limit"), false },
 } };
 // clang-format on
 
-QString words(const char* text) { return *text ? QCoreApplication::translate("Settings", text) : QString(); }
+QString words(const char* text)
+{
+    return *text ? QCoreApplication::translate("Settings", text) : QString();
+}
 
 std::vector<SettingChoice> precisionChoices()
 {
     std::vector<SettingChoice> choices;
-    for (const Precision precision : { Precision::Exact, Precision::Int8, Precision::Int4 }) {
+    for (std::size_t i = 0; i < kPrecisionCount; ++i) {
+        const auto precision = static_cast<Precision>(i);
         const std::string_view name = precisionName(precision);
         if (!parsePrecision(name)) // known, but not there yet: what does not work is not shown
             continue;
         const QString value = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-        choices.push_back({ value, precision == Precision::Exact ? words(QT_TRANSLATE_NOOP("Settings", "Exact")) : value.toUpper() });
+        choices.push_back({ value,
+            precision == Precision::Exact ? words(QT_TRANSLATE_NOOP("Settings", "Exact"))
+                                          : value.toUpper() });
     }
     return choices;
 }
@@ -96,7 +106,8 @@ std::vector<SettingChoice> choicesOf(SettingId id)
     switch (id) {
     case Id::Language:
         return { { QStringLiteral("system"), words(QT_TRANSLATE_NOOP("Settings", "System")) },
-            { QStringLiteral("en"), QStringLiteral("English") }, { QStringLiteral("ko"), QStringLiteral("한국어") } };
+            { QStringLiteral("en"), QStringLiteral("English") },
+            { QStringLiteral("ko"), QStringLiteral("한국어") } };
     case Id::Theme:
         return { { QStringLiteral("system"), words(QT_TRANSLATE_NOOP("Settings", "System")) },
             { QStringLiteral("light"), words(QT_TRANSLATE_NOOP("Settings", "Light")) },
@@ -106,6 +117,10 @@ std::vector<SettingChoice> choicesOf(SettingId id)
             { QStringLiteral("profile"), words(QT_TRANSLATE_NOOP("Settings", "Profile")) } };
     case Id::PrecisionName:
         return precisionChoices();
+    case Id::ContextOverflow:
+        return { { QStringLiteral("refuse"), words(QT_TRANSLATE_NOOP("Settings", "Refuse")) },
+            { QStringLiteral("drop-oldest"), words(QT_TRANSLATE_NOOP("Settings", "Drop oldest")) },
+            { QStringLiteral("stop"), words(QT_TRANSLATE_NOOP("Settings", "Stop")) } };
     default:
         return {};
     }
@@ -113,9 +128,15 @@ std::vector<SettingChoice> choicesOf(SettingId id)
 
 } // namespace
 
-const std::array<SettingRow, kSettingCount>& settingsTable() { return kTable; }
+const std::array<SettingRow, kSettingCount>& settingsTable()
+{
+    return kTable;
+}
 
-const SettingRow& settingRow(SettingId id) { return *std::ranges::find(kTable, id, &SettingRow::id); }
+const SettingRow& settingRow(SettingId id)
+{
+    return *std::ranges::find(kTable, id, &SettingRow::id);
+}
 
 SettingDescription describeSetting(SettingId id)
 {
@@ -176,7 +197,8 @@ QVariant allowedValue(const SettingRow& row, const QVariant& value)
         if (!isNumber || std::isnan(number))
             return defaultValue(row);
         const double bounded = std::clamp(number, row.minimum, row.maximum);
-        return row.kind == SettingKind::Real ? QVariant(bounded) : QVariant(static_cast<qlonglong>(std::llround(bounded)));
+        return row.kind == SettingKind::Real ? QVariant(bounded)
+                                             : QVariant(static_cast<qlonglong>(std::llround(bounded)));
     }
     case SettingKind::Text:
         return value.toString();

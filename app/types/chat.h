@@ -31,7 +31,9 @@ enum class AnswerState {
 struct AnswerStatistics {
     int promptTokens = 0; ///< All of them, reused ones too.
     int reusedTokens = 0;
-    int generatedTokens = 0;
+    int droppedMessages = 0; ///< Oldest messages that were left out of the prompt so that it fits.
+    int generatedTokens = 0; ///< Of all parts, when the answer was continued.
+    int contextTokens = 0; ///< In the context at its end: the prompt and what the last part added.
     int thinkingTokens = 0;
     double thinkingMs = 0; ///< Summed over all thinking blocks.
     double totalMs = 0;
@@ -79,6 +81,10 @@ struct ChatActivity {
     ChatActivityKind kind = ChatActivityKind::Idle;
     int requestsAhead = 0; ///< For Queued: "waiting, 1 ahead".
     PrefillProgress prefill; ///< For Prefill.
+    double thinkingMs = 0; ///< Of the present answer, over all its thinking blocks so far.
+    int thinkingTokens = 0;
+    int thinkingBudget = 0; ///< Of this answer, in tokens; 0: no limit.
+    bool willAnswerNow = false; ///< The person asked for the end of the thinking.
     MessageId answer = 0; ///< The answer that is written or waits.
 };
 

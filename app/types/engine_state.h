@@ -4,6 +4,7 @@
 #include "engine/api/error.h"
 #include "engine/api/generation.h"
 #include "engine/api/model.h"
+#include "engine/api/prompt.h"
 
 #include <QMetaType>
 #include <QString>
@@ -73,6 +74,9 @@ struct LoadedModelInfo {
     double loadTimeMs = 0;
     QString promptFormat; ///< Empty: the model continues text.
     bool hasSystemRole = false; ///< False: system text goes into the first user turn.
+    /// How the format in use relates to the folder's own chat template.
+    PromptFormatNotice formatNotice = PromptFormatNotice::None;
+    std::optional<PromptFormatDifference> formatDifference; ///< Set exactly when there is a notice.
     QString programText; ///< Graph and compiled program, for the Program dock.
 
     [[nodiscard]] bool canChat() const { return !description.isBaseModel && !promptFormat.isEmpty(); }

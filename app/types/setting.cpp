@@ -6,7 +6,7 @@ const std::vector<SettingId>& samplingSettings()
 {
     static const std::vector<SettingId> fields { SettingId::Temperature, SettingId::TopK, SettingId::TopP,
         SettingId::MinP, SettingId::RepetitionPenalty, SettingId::PresencePenalty,
-        SettingId::FrequencyPenalty, SettingId::MaxTokens, SettingId::Seed };
+        SettingId::FrequencyPenalty, SettingId::MaxTokens, SettingId::Seed, SettingId::ThinkingBudget };
     return fields;
 }
 

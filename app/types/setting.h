@@ -30,6 +30,7 @@ enum class SettingId {
     ContextLength,
     ThreadCount, ///< 0: one for each physical core allowed here.
     PrecisionName, ///< Choice among the precisions that exist.
+    ContextOverflow, ///< Choice "refuse", "drop-oldest", "stop": what to do with what does not fit.
     DefaultSystemPrompt, ///< For new chats.
     // Sampling: kept per model
     Temperature,
@@ -42,6 +43,7 @@ enum class SettingId {
     MaxTokens, ///< 0: until the context is full.
     Seed, ///< −1: a random one for each answer, shown with it.
     Thinking, ///< For models whose template has the switch.
+    ThinkingBudget, ///< Tokens after which a thinking block is closed; 0: no limit.
 };
 
 /// Application: one value. Model: a value for each model, starting from the model's own file.

@@ -21,6 +21,14 @@ LoadedModelInfo factsOf(
         info.promptFormat = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
         info.hasSystemRole = format->hasSystemRole();
     }
+    if (model.tokenizer()) {
+        // Loading has chosen the format by the same call; it can fail now only if the folder has just
+        // changed.
+        if (auto chosen = choosePromptFormat(request.folder, *model.tokenizer())) {
+            info.formatNotice = chosen->notice;
+            info.formatDifference = std::move(chosen->difference);
+        }
+    }
     info.programText = QString::fromStdString(model.printProgram(0));
     return info;
 }
@@ -42,11 +50,13 @@ Result<LoadedModelInfo> LocalEngine::load(
         return failure(ErrorCode::Cancelled, request.folder.string(), "loading was stopped");
     m_model = std::move(*model);
     m_session = std::move(*session);
+    m_prompts->setModel(m_model);
     return factsOf(request, *m_model, *m_session);
 }
 
 void LocalEngine::eject()
 {
+    m_prompts->setModel(nullptr);
     m_session.reset();
     m_model.reset();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/interfaces/inference_engine.h"
+#include "app/worker/local_prompt_reader.h"
 #include "engine/api/session.h"
 
 #include <memory>
@@ -17,8 +18,10 @@ public:
     [[nodiscard]] GenerationResult generate(
         const GenerationRequest& request, GenerationObserver& observer, std::stop_token stop) override;
     [[nodiscard]] Machine machine(bool probe) override;
+    [[nodiscard]] std::shared_ptr<const PromptReader> promptReader() const override { return m_prompts; }
 
 private:
+    std::shared_ptr<LocalPromptReader> m_prompts = std::make_shared<LocalPromptReader>();
     std::shared_ptr<const LoadedModel> m_model;
     std::unique_ptr<InferenceSession> m_session;
 };

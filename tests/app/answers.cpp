@@ -8,6 +8,8 @@
 
 #include <QSignalSpy>
 
+#include <limits>
+
 using namespace moru;
 using namespace moru::test;
 
@@ -88,7 +90,10 @@ private slots:
         QCOMPARE(stored.statistics->stopReason, StopReason::MaxTokens);
         QCOMPARE(stored.statistics->generatedTokens, 5);
         QCOMPARE(stored.statistics->thinkingTokens, 2);
-        QCOMPARE(stored.statistics->seed, std::uint64_t(42));
+        // Drawn here, so that the shown one can be typed into its control.
+        const std::optional<std::uint64_t> seed = desk.script->requests().at(0).seed;
+        QVERIFY(seed && *seed <= std::uint64_t(std::numeric_limits<std::int32_t>::max()));
+        QCOMPARE(stored.statistics->seed, *seed);
         QVERIFY(desk.chat.canSend());
     }
 
@@ -197,6 +202,8 @@ private slots:
         QTRY_COMPARE(desk.last().state, AnswerState::Complete);
         QCOMPARE(desk.last().id, answer);
         QCOMPARE(desk.last().statistics->generatedTokens, 2);
+        // The first part is in the prompt of the second; it is in the context once.
+        QCOMPARE(desk.last().statistics->contextTokens, desk.last().statistics->promptTokens + 1);
         QCOMPARE(
             desk.store.messages(desk.chat.chatId()).value().path().back().text, QStringLiteral("word more"));
     }
@@ -220,6 +227,117 @@ private slots:
         desk.chat.showVersion(desk.chat.messages().at(0).id, 0);
         QCOMPARE(desk.chat.messages().at(0).text, QStringLiteral("q"));
         QCOMPARE(desk.last().versionIndex, 1);
+    }
+
+    void answerCutInItsThinkingGoesOnInTheSameVersion()
+    {
+        Desk desk;
+        desk.load();
+        desk.chat.send(QStringLiteral("q"));
+        desk.script->letTokens(2, true, "hm ");
+        QTRY_COMPARE(desk.last().thinking, QStringLiteral("hm hm "));
+        desk.chat.stop();
+        QTRY_COMPARE(desk.last().state, AnswerState::Stopped);
+        const MessageId answer = desk.last().id;
+        desk.chat.continueAnswer(answer);
+        QTRY_COMPARE(desk.script->requests().size(), std::size_t(2));
+        const ChatPrompt prompt = std::get<ChatPrompt>(desk.script->requests()[1].prompt);
+        QVERIFY(prompt.options.continueFinalMessage);
+        QCOMPARE(*prompt.messages.back().reasoning, std::string("hm hm "));
+        desk.script->letTokens(1, true, "ah ");
+        desk.script->letTokens(1, false, "yes");
+        QTRY_COMPARE(desk.last().text, QStringLiteral("yes"));
+        desk.script->letGenerationFinish();
+        QTRY_COMPARE(desk.last().state, AnswerState::Complete);
+        QCOMPARE(desk.last().id, answer);
+        QCOMPARE(desk.last().versionCount, 1);
+        QCOMPARE(desk.last().thinking, QStringLiteral("hm hm ah "));
+        QCOMPARE(desk.last().statistics->thinkingTokens, 3); // of both parts
+    }
+
+    void answerNowReachesTheEngineWhileItThinks()
+    {
+        Desk desk;
+        desk.load();
+        desk.chat.send(QStringLiteral("q"));
+        QTRY_COMPARE(desk.chat.activity().kind, ChatActivityKind::Prefill);
+        desk.chat.answerNow(); // nothing to end yet
+        QVERIFY(!desk.chat.activity().willAnswerNow);
+        desk.script->letTokens(2, true, "hm ");
+        QTRY_COMPARE(desk.chat.activity().thinkingTokens, 2);
+        const std::stop_token wish = desk.script->requests().at(0).answerNow;
+        QVERIFY(!wish.stop_requested());
+        desk.chat.answerNow();
+        QVERIFY(wish.stop_requested());
+        QVERIFY(desk.chat.activity().willAnswerNow);
+        desk.script->letGenerationFinish();
+        QTRY_COMPARE(desk.chat.activity().kind, ChatActivityKind::Idle);
+        // The wish was for that answer only.
+        desk.chat.regenerate(desk.last().id);
+        QTRY_COMPARE(desk.script->requests().size(), std::size_t(2));
+        QVERIFY(!desk.script->requests()[1].answerNow.stop_requested());
+    }
+
+    void anotherTryAfterRepetitionHasAPenaltyAndIsAVersion()
+    {
+        Desk desk;
+        desk.load();
+        desk.chat.send(QStringLiteral("q"));
+        desk.script->letTokens(1);
+        desk.script->letGenerationFinish(StopReason::Repetition);
+        QTRY_COMPARE(desk.last().state, AnswerState::Complete);
+        QCOMPARE(desk.script->requests()[0].sampling.repetitionPenalty, 1.0);
+        desk.chat.regenerateWithPenalty(desk.last().id);
+        QTRY_COMPARE(desk.script->requests().size(), std::size_t(2));
+        const double first = desk.script->requests()[1].sampling.repetitionPenalty;
+        QVERIFY(first > 1.1);
+        QCOMPARE(desk.last().versionCount, 2);
+        desk.script->letGenerationFinish(StopReason::Repetition);
+        QTRY_COMPARE(desk.last().state, AnswerState::Complete);
+        desk.chat.regenerateWithPenalty(desk.last().id); // and a larger one next time
+        QTRY_COMPARE(desk.script->requests().size(), std::size_t(3));
+        QVERIFY(desk.script->requests()[2].sampling.repetitionPenalty > first);
+        // The person's own setting is as it was.
+        QCOMPARE(
+            desk.settings.modelValue(SettingId::RepetitionPenalty, QStringLiteral("Smol")).value.toDouble(),
+            1.0);
+    }
+
+    void messagesLeftOutAreTold()
+    {
+        Desk desk;
+        desk.load();
+        desk.settings.setValue(SettingId::ContextOverflow, QStringLiteral("drop-oldest"));
+        desk.script->describePrompt(5, 4);
+        desk.chat.send(QStringLiteral("q"));
+        desk.answerWith(1);
+        QCOMPARE(std::get<ChatPrompt>(desk.script->requests()[0].prompt).overflow,
+            OverflowPolicy::DropOldestTurns);
+        QCOMPARE(desk.last().statistics->droppedMessages, 4);
+        const MessageRecord stored = desk.store.messages(desk.chat.chatId()).value().path().back();
+        QCOMPARE(stored.statistics->droppedMessages, 4);
+        QCOMPARE(stored.statistics->reusedTokens, 5);
+    }
+
+    void aBurstIsShownWithoutTheNextToken()
+    {
+        Desk desk;
+        desk.load();
+        desk.chat.send(QStringLiteral("q"));
+        desk.script->letTokens(12);
+        QTRY_COMPARE(desk.last().text.count(QStringLiteral("word")), 12); // no further event comes
+    }
+
+    void theEngineIsNeverCalledOnTheWindowsThread()
+    {
+        Desk desk;
+        desk.load();
+        desk.script->runFreely(20);
+        desk.chat.send(QStringLiteral("q"));
+        QTRY_COMPARE(desk.last().state, AnswerState::Complete);
+        desk.engine.eject();
+        QTRY_COMPARE(desk.script->ejectCount(), 1);
+        QCOMPARE(desk.script->callsOnTheWindowsThread(), 0);
     }
 
     void failedAnswerCarriesItsReason()

@@ -267,6 +267,8 @@ private slots:
         statistics.stopReason = StopReason::Repetition;
         statistics.error = Error { ErrorCode::FileChanged, "shrank", "model.safetensors" };
         statistics.sampling.topK = 20;
+        statistics.droppedMessages = 6;
+        statistics.contextTokens = 77;
         const auto read = statisticsFromJson(statisticsToJson(statistics));
         QVERIFY(read);
         QCOMPARE(read->decodeTokensPerSecond, statistics.decodeTokensPerSecond);
@@ -274,6 +276,8 @@ private slots:
         QCOMPARE(read->stopReason, StopReason::Repetition);
         QCOMPARE(read->error->code, ErrorCode::FileChanged);
         QCOMPARE(read->sampling.topK, 20);
+        QCOMPARE(read->droppedMessages, 6);
+        QCOMPARE(read->contextTokens, 77);
         QVERIFY(!statisticsFromJson(QStringLiteral("[1")));
     }
 };

@@ -1,5 +1,9 @@
 #include "tests/app/fake_engine.h"
 
+#include <QCoreApplication>
+#include <QStringList>
+#include <QThread>
+
 namespace moru::test {
 
 namespace {
@@ -66,6 +70,31 @@ void EngineScript::runFreely(int tokens)
     m_changed.notify_all();
 }
 
+void EngineScript::describePrompt(int reusedTokens, int droppedMessages)
+{
+    const std::lock_guard lock(m_mutex);
+    m_reusedTokens = reusedTokens;
+    m_droppedMessages = droppedMessages;
+}
+
+void EngineScript::noteThread()
+{
+    const auto* application = QCoreApplication::instance();
+    m_callsOnTheWindowsThread += application && QThread::currentThread() == application->thread() ? 1 : 0;
+}
+
+int EngineScript::callsOnTheWindowsThread() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_callsOnTheWindowsThread;
+}
+
+int EngineScript::countedPrompts() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_countedPrompts;
+}
+
 void EngineScript::becomeDeaf()
 {
     const std::lock_guard lock(m_mutex);
@@ -130,6 +159,7 @@ Result<LoadedModelInfo> FakeEngine::load(
     observer({ LoadPhase::ReadWeights, "model.safetensors", 5, 10 });
     EngineScript& script = *m_script;
     std::unique_lock lock(script.m_mutex);
+    script.noteThread();
     script.m_loads.push_back(request.title.toStdString());
     script.m_isLoaded = false;
     if (script.waitFor(lock, stop, [&] { return script.m_runsFreely || script.m_loadPermits > 0; }))
@@ -141,6 +171,7 @@ Result<LoadedModelInfo> FakeEngine::load(
         return failure(code, "model.safetensors", "it is damaged");
     }
     script.m_isLoaded = true;
+    script.m_contextLength = request.options.contextLength;
     LoadedModelInfo info;
     info.modelKey = request.modelKey;
     info.title = request.title;
@@ -155,6 +186,7 @@ Result<LoadedModelInfo> FakeEngine::load(
 void FakeEngine::eject()
 {
     const std::lock_guard lock(m_script->m_mutex);
+    m_script->noteThread();
     ++m_script->m_ejects;
     m_script->m_isLoaded = false;
 }
@@ -164,9 +196,10 @@ GenerationResult FakeEngine::generate(
 {
     EngineScript& script = *m_script;
     std::unique_lock lock(script.m_mutex);
+    script.noteThread();
     script.m_requests.push_back(request);
-    observer.prefillAdvanced({ 0, 8, 0 });
-    observer.prefillAdvanced({ 8, 8, 0 });
+    observer.prefillAdvanced({ 0, 8, script.m_reusedTokens });
+    observer.prefillAdvanced({ 8, 8, script.m_reusedTokens });
     GenerationResult result;
     for (;;) {
         const bool isStopped = script.waitFor(
@@ -193,7 +226,9 @@ GenerationResult FakeEngine::generate(
         break;
     }
     script.m_finishes = false;
-    result.promptTokens = 8;
+    result.promptTokens = 8 + script.m_reusedTokens;
+    result.reusedTokens = script.m_reusedTokens;
+    result.droppedMessages = script.m_droppedMessages;
     result.seed = request.seed.value_or(42);
     result.sampling = request.sampling;
     if (result.ids.size() >= 2)
@@ -206,6 +241,53 @@ InferenceEngine::Machine FakeEngine::machine(bool probe)
     MachineDescription description;
     description.processorName = "a fake";
     return { description, probe ? 1e9 : 0.0 };
+}
+
+std::shared_ptr<const PromptReader> FakeEngine::promptReader() const
+{
+    return std::make_shared<FakePromptReader>(m_script);
+}
+
+FakePromptReader::FakePromptReader(std::shared_ptr<EngineScript> script)
+    : m_script(std::move(script))
+{
+}
+
+Result<PromptReader::Count> FakePromptReader::count(const PromptRequest& prompt) const
+{
+    const Result<PromptText> text = read(prompt, 0);
+    if (!text)
+        return std::unexpected(text.error());
+    const std::lock_guard lock(m_script->m_mutex);
+    ++m_script->m_countedPrompts;
+    return Count { static_cast<int>(text->tokens.size()), m_script->m_contextLength };
+}
+
+Result<PromptText> FakePromptReader::read(const PromptRequest& prompt, int droppedMessages) const
+{
+    const std::lock_guard lock(m_script->m_mutex);
+    m_script->noteThread();
+    if (!m_script->m_isLoaded)
+        return failure(ErrorCode::InvalidRequest, "", "no model is loaded");
+    PromptText result;
+    result.changes.droppedMessages = droppedMessages;
+    const auto add = [&](const QString& text, bool isSpecial) {
+        result.tokens.push_back({ static_cast<TokenId>(result.tokens.size()), text, {}, isSpecial });
+    };
+    const auto addWords = [&](const std::string& text) {
+        for (const QString& word : QString::fromStdString(text).split(u' ', Qt::SkipEmptyParts))
+            add(word + u' ', false);
+    };
+    if (const auto* text = std::get_if<TextPrompt>(&prompt))
+        addWords(text->text);
+    if (const auto* chat = std::get_if<ChatPrompt>(&prompt)) {
+        for (std::size_t i = static_cast<std::size_t>(droppedMessages); i < chat->messages.size(); ++i) {
+            add(u'<' + QString::fromStdString(chat->messages[i].role) + u'>', true);
+            for (const ContentPart& part : chat->messages[i].content)
+                addWords(part.text);
+        }
+    }
+    return result;
 }
 
 LoadModelRequest modelNamed(const char* title)

@@ -24,6 +24,8 @@ public:
     void failGeneration(ErrorCode code);
     /// From here on everything finishes by itself: loads at once, answers after `tokens` tokens.
     void runFreely(int tokens);
+    /// What the next answer's result says of its prompt.
+    void describePrompt(int reusedTokens, int droppedMessages);
     /// The engine stops listening to its stop tokens, as when a disk hangs.
     void becomeDeaf();
     void hearAgain();
@@ -33,11 +35,16 @@ public:
     [[nodiscard]] int ejectCount() const;
     [[nodiscard]] std::vector<GenerationRequest> requests() const;
     [[nodiscard]] bool isModelLoaded() const;
+    /// Calls that would have held up the window: those on the thread of the application's event loop.
+    [[nodiscard]] int callsOnTheWindowsThread() const;
+    [[nodiscard]] int countedPrompts() const;
     bool isBaseModel = false; ///< Of the models loaded from now on; set before the load.
     bool hasThinkingSwitch = false;
 
 private:
     friend class FakeEngine;
+    friend class FakePromptReader;
+    void noteThread();
     /// Until `happened` or a stop that is heard. True for the stop.
     [[nodiscard]] bool waitFor(std::unique_lock<std::mutex>& lock, const std::stop_token& stop,
         const std::function<bool()>& happened);
@@ -60,6 +67,22 @@ private:
     std::vector<GenerationRequest> m_requests;
     int m_ejects = 0;
     bool m_isLoaded = false;
+    int m_contextLength = 0; // of the loaded model
+    int m_callsOnTheWindowsThread = 0;
+    int m_countedPrompts = 0;
+    int m_reusedTokens = 0;
+    int m_droppedMessages = 0;
+};
+
+/// Prompts of the fake engine: a token for each word, and one in front of each message ("<user>").
+class FakePromptReader final : public PromptReader {
+public:
+    explicit FakePromptReader(std::shared_ptr<EngineScript> script);
+    [[nodiscard]] Result<Count> count(const PromptRequest& prompt) const override;
+    [[nodiscard]] Result<PromptText> read(const PromptRequest& prompt, int droppedMessages) const override;
+
+private:
+    std::shared_ptr<EngineScript> m_script;
 };
 
 /// An engine without a model: does what its script says, when it says it.
@@ -73,6 +96,7 @@ public:
     [[nodiscard]] GenerationResult generate(
         const GenerationRequest& request, GenerationObserver& observer, std::stop_token stop) override;
     [[nodiscard]] Machine machine(bool probe) override;
+    [[nodiscard]] std::shared_ptr<const PromptReader> promptReader() const override;
 
 private:
     std::shared_ptr<EngineScript> m_script;

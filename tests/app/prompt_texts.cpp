@@ -67,6 +67,17 @@ private slots:
         QVERIFY(!prompt.options.addGenerationPrompt);
     }
 
+    void answerCutInItsThinkingStaysOpenToo()
+    {
+        PromptMaterial material;
+        material.path = { turn(kUser, QStringLiteral("a")), turn(kAssistant, {}, QStringLiteral("hm")) };
+        material.continuesAnswer = true;
+        const auto prompt = std::get<ChatPrompt>(buildPrompt(material, chatModel(true)));
+        QCOMPARE(prompt.messages.size(), std::size_t(2));
+        QVERIFY(prompt.options.continueFinalMessage);
+        QCOMPARE(*prompt.messages[1].reasoning, std::string("hm"));
+    }
+
     void switchIsSetForModelsThatHaveIt()
     {
         PromptMaterial material;

@@ -37,7 +37,7 @@ private slots:
         }
         QCOMPARE(ids.size(), kSettingCount);
         QCOMPARE(keys.size(), kSettingCount);
-        QCOMPARE(static_cast<std::size_t>(SettingId::Thinking) + 1, kSettingCount);
+        QCOMPARE(static_cast<std::size_t>(SettingId::ThinkingBudget) + 1, kSettingCount);
     }
 
     void noTwoSettingsShareATitle()
@@ -125,6 +125,36 @@ private slots:
         QCOMPARE(request.stop.maxTokens, std::optional(64));
         QCOMPARE(request.seed, std::optional<std::uint64_t>(4294967295ULL));
         QCOMPARE(request.sampling.topP, 0.5);
+    }
+
+    void requestCarriesBudgetAndOverflowPolicy()
+    {
+        const OwnFolders folders;
+        SettingsFile settings(fileIn(folders));
+        GenerationRequest request;
+        request.prompt = ChatPrompt {};
+        settings.fillRequest(kKey, request);
+        QVERIFY(!request.thinkingBudget);
+        // As the engine does when nobody says anything.
+        QCOMPARE(std::get<ChatPrompt>(request.prompt).overflow, ChatPrompt {}.overflow);
+        settings.setModelValue(SettingId::ThinkingBudget, kKey, 512);
+        settings.setValue(SettingId::ContextOverflow, QStringLiteral("drop-oldest"));
+        settings.fillRequest(kKey, request);
+        QCOMPARE(request.thinkingBudget, std::optional(512));
+        QCOMPARE(std::get<ChatPrompt>(request.prompt).overflow, OverflowPolicy::DropOldestTurns);
+        settings.setValue(SettingId::ContextOverflow, QStringLiteral("truncate middle"));
+        QCOMPARE(settings.value(SettingId::ContextOverflow).toString(), QStringLiteral("refuse"));
+    }
+
+    void precisionsAreThoseThatTheEngineOffers()
+    {
+        QStringList values;
+        for (const SettingChoice& choice : describeSetting(SettingId::PrecisionName).choices) {
+            QVERIFY(parsePrecision(choice.value.toStdString()));
+            values << choice.value;
+        }
+        for (const char* name : { "exact", "int8", "int4" })
+            QCOMPARE(values.contains(QLatin1String(name)), parsePrecision(name).has_value());
     }
 
     void numbersMeanTheSameInEveryLocale()

@@ -33,7 +33,7 @@ class ComposerKeys : public QObject {
 
     struct Parts {
         FakeServices services;
-        Composer composer { services.conversation, services.engine, services.settings };
+        Composer composer { services.conversation, services.engine, services.settings, services.prompts };
         MessageEdit* edit = composer.edit();
         Parts()
         {

@@ -1,6 +1,7 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/fakes/fake_services.h"
 #include "ui/markdown/markdown_view.h"
+#include "ui/views/answer_footer.h"
 #include "ui/views/answer_message.h"
 #include "ui/views/conversation_view.h"
 #include "ui/views/error_card.h"
@@ -9,6 +10,7 @@
 #include "ui/views/message_column.h"
 #include "ui/views/message_edit.h"
 #include "ui/views/statistics_line.h"
+#include "ui/views/thinking_block.h"
 #include "ui/views/user_message.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_button.h"
@@ -107,6 +109,78 @@ private slots:
         p.view.verticalScrollBar()->setValue(0);
         QVERIFY(p.view.messageItems().size() > shown);
         QVERIFY(p.view.verticalScrollBar()->value() > 0);
+    }
+
+    void thinkingCanBeEndedWhileItRuns()
+    {
+        Parts p;
+        p.services.conversation.add(MessageRole::User, "q");
+        p.services.conversation.add(MessageRole::Assistant, "", AnswerState::Incomplete);
+        emit p.services.conversation.messagesChanged();
+        p.services.conversation.current.thinkingMs = 8400;
+        p.services.conversation.current.thinkingTokens = 263;
+        p.services.conversation.current.thinkingBudget = 2048;
+        p.services.conversation.stream("hm", true);
+        p.services.conversation.setActivity(ChatActivityKind::Thinking);
+        auto* block = p.view.findChild<ThinkingBlock*>();
+        QVERIFY(block && !block->answerNowButton()->isHidden());
+        QCOMPARE(block->figures(), QString("8.4 s · 263 of 2,048 tokens"));
+        block->answerNowButton()->click();
+        QCOMPARE(p.services.conversation.answersNow, 1);
+        p.services.conversation.current.willAnswerNow = true;
+        p.services.conversation.setActivity(ChatActivityKind::Thinking);
+        QVERIFY(!block->answerNowButton()->isEnabled()); // asked once
+        p.services.conversation.setActivity(ChatActivityKind::Answering);
+        QVERIFY(block->answerNowButton()->isHidden());
+    }
+
+    void anAnswerThatRepeatedOffersAnotherTry()
+    {
+        Parts p;
+        p.services.conversation.add(MessageRole::User, "q");
+        MessageRecord& answer = p.services.conversation.add(MessageRole::Assistant, "la la la");
+        answer.statistics = AnswerStatistics {};
+        answer.statistics->stopReason = StopReason::Repetition;
+        emit p.services.conversation.messagesChanged();
+        auto* footer = p.view.findChild<AnswerFooter*>();
+        QVERIFY(footer->isVisibleTo(&p.view) && !footer->penaltyButton()->isHidden());
+        footer->penaltyButton()->click();
+        QCOMPARE(p.services.conversation.penalised, std::vector<MessageId> { 2 });
+        p.services.conversation.records.back().statistics->stopReason = StopReason::EndToken;
+        emit p.services.conversation.messageUpdated(2);
+        QVERIFY(footer->isHidden());
+    }
+
+    void statisticsTellReuseSeedAndWhatWasLeftOut()
+    {
+        StatisticsLine line;
+        AnswerStatistics statistics;
+        statistics.promptTokens = 116;
+        statistics.reusedTokens = 77;
+        statistics.seed = 1234567;
+        line.setStatistics(statistics);
+        QVERIFY(line.texts().contains("prompt: 77 reused, 39 new"));
+        QVERIFY(line.texts().contains("seed 1234567"));
+        QVERIFY(!line.texts().join(' ').contains("left out"));
+        statistics.droppedMessages = 6;
+        statistics.sampling = SamplingOptions::greedy(); // uses no seed
+        line.setStatistics(statistics);
+        QVERIFY(line.texts().join(' ').contains("6 earlier message"));
+        QVERIFY(!line.texts().join(' ').contains("seed"));
+    }
+
+    void promptOfAnAnswerIsAskedFor()
+    {
+        Parts p;
+        p.services.conversation.add(MessageRole::User, "q");
+        p.services.conversation.add(MessageRole::Assistant, "a");
+        emit p.services.conversation.messagesChanged();
+        MessageId asked = 0;
+        connect(&p.view, &ConversationView::promptRequested, this, [&](MessageId id) { asked = id; });
+        for (IconButton* button : p.view.messageItems().last()->findChildren<IconButton*>())
+            if (button->accessibleName() == "Show the prompt")
+                button->click();
+        QCOMPARE(asked, MessageId { 2 });
     }
 
     void followsOnlyWhileAtTheEnd()

@@ -3,9 +3,13 @@
 #include "ui/views/chat_list_view.h"
 #include "ui/views/composer.h"
 #include "ui/views/conversation_page.h"
+#include "ui/views/find_bar.h"
 #include "ui/views/first_start_view.h"
 #include "ui/views/message_edit.h"
 #include "ui/views/model_picker.h"
+#include "ui/views/prompt_view.h"
+#include "ui/views/top_bar.h"
+#include "ui/widgets/text_label.h"
 #include "ui/windows/main_window.h"
 
 #include <QAbstractButton>
@@ -91,6 +95,68 @@ private slots:
         p.edit()->setFocus();
         QTest::keyClick(p.edit(), Qt::Key_Escape);
         QCOMPARE(p.services.conversation.stops, 1);
+    }
+
+    void controlFFindsInTheChatAndEscapeStopsNothing()
+    {
+        Parts p;
+        p.services.conversation.setActivity(ChatActivityKind::Answering);
+        p.edit()->setFocus();
+        QTest::keyClick(p.edit(), Qt::Key_F, Qt::ControlModifier);
+        FindBar* bar = p.window->conversationPage()->findBar();
+        QVERIFY(bar->isVisible() && bar->field()->hasFocus());
+        QTest::keyClick(bar->field(), Qt::Key_Escape);
+        QVERIFY(bar->isHidden());
+        QCOMPARE(p.services.conversation.stops, 0);
+    }
+
+    void theComposerHasTheFocusWhenAModelIsReady()
+    {
+        Parts p(false);
+        p.services.engine.becomeLoading(LoadPhase::ReadWeights, 1, 2);
+        p.window->topBar()->setFocus();
+        p.services.engine.becomeReady(sampleModel());
+        QVERIFY(p.edit()->hasFocus());
+    }
+
+    void whoTypesElsewhereKeepsTheFocus()
+    {
+        Parts p;
+        p.window->chatList()->searchField()->setFocus();
+        p.services.engine.becomeReady(sampleModel());
+        QVERIFY(p.window->chatList()->searchField()->hasFocus());
+    }
+
+    void promptOfTheLastAnswerIsAKeyAway()
+    {
+        Parts p;
+        QVERIFY(!p.services.prompts.isWatched);
+        QTest::keyClick(p.edit(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+        QCoreApplication::processEvents();
+        QVERIFY(p.services.prompts.isWatched);
+        QTest::keyClick(p.edit(), Qt::Key_I, Qt::ControlModifier); // the inspector closes
+        QCoreApplication::processEvents();
+        QVERIFY(!p.services.prompts.isWatched);
+    }
+
+    void labelsThatWereHiddenFollowTheTheme()
+    {
+        FakeServices services;
+        services.settings.setValue(SettingId::Theme, QStringLiteral("dark"));
+        services.chats.add(1, "a chat"); // not the first page
+        MainWindow window(services);
+        window.show();
+        services.engine.becomeReady(sampleModel(true)); // its note and others appear only now
+        QCoreApplication::processEvents();
+        int seen = 0;
+        for (const TextLabel* label : window.findChildren<TextLabel*>()) {
+            if (!label->isVisible())
+                continue;
+            ++seen;
+            const QColor ink = label->palette().color(QPalette::WindowText);
+            QVERIFY2(ink.lightness() > 120, qPrintable(label->text() + QLatin1Char(' ') + ink.name()));
+        }
+        QVERIFY(seen > 5);
     }
 
     void escapeCancelsALoad()

@@ -3,6 +3,9 @@
 #include "ui/item_models/model_item_model.h"
 #include "ui/views/model_details.h"
 #include "ui/views/model_picker.h"
+#include "ui/views/precision_choice.h"
+#include "ui/widgets/note_box.h"
+#include "ui/widgets/segmented_control.h"
 #include "ui/widgets/text_button.h"
 
 #include <QLineEdit>
@@ -75,6 +78,48 @@ private slots:
         p.picker->details()->loadAnywayButton()->click();
         QCOMPARE(p.services.engine.loads.size(), std::size_t { 1 });
         QVERIFY(p.services.engine.loads[0].options.ignoreMemoryLimit);
+    }
+
+    void everyPrecisionTellsItsMemory()
+    {
+        Parts p;
+        ModelEntry& smol = p.services.models.list.at(1);
+        auto description = std::make_shared<ModelDescription>(*smol.description);
+        description->loadedWeightBytes = { 2'147'483'648, 1'073'741'824, 536'870'912 };
+        smol.description = description;
+        emit p.services.models.changed();
+        p.picker->select(smol.key);
+        PrecisionChoice* choice = p.picker->details()->precisionChoice();
+        QCOMPARE(choice->remarkOf("exact"), QString("2.0 GiB"));
+        QCOMPARE(choice->remarkOf("int8"), QString("1.0 GiB"));
+        QVERIFY(choice->control()->isChoosable("exact"));
+
+        p.services.performance.ledger.availableMemoryBytes = 1'610'612'736; // 1.5 GiB
+        emit p.services.models.changed();
+        QVERIFY(!choice->control()->isChoosable("exact"));
+        QCOMPARE(choice->remarkOf("exact"), QString("0.50 GiB short"));
+        QVERIFY(p.picker->details()->canLoad()); // as INT8
+        p.services.settings.setValue(SettingId::PrecisionName, "exact");
+        emit p.services.models.changed();
+        QVERIFY(!p.picker->details()->canLoad());
+        QVERIFY(p.picker->details()->fitNote()->accessibleName().contains("It fits as INT8 (1.0 GiB)"));
+        p.picker->details()->fitNote()->actionButton()->click();
+        QVERIFY(p.picker->details()->canLoad());
+        p.picker->details()->loadButton()->click();
+        QCOMPARE(p.services.engine.loads.at(0).options.precision, Precision::Int8);
+    }
+
+    void theFieldHasTheFocusWhenItOpens()
+    {
+        FakeServices services;
+        ModelPicker picker(services);
+        QWidget window;
+        window.resize(1280, 800);
+        QWidget button(&window);
+        window.show();
+        picker.openBelow(&button);
+        QCOMPARE(picker.focusWidget(), picker.filterField());
+        QVERIFY(picker.isVisible());
     }
 
     void anUnsupportedModelCannotBeLoaded()

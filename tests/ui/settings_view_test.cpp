@@ -3,6 +3,7 @@
 #include "ui/views/setting_field.h"
 #include "ui/views/settings_view.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/widgets/note_box.h"
 #include "ui/widgets/text_button.h"
 
 #include <QDoubleSpinBox>
@@ -66,6 +67,32 @@ private slots:
         QVERIFY(p.view->field(SettingId::Seed)->control()->isEnabled());
         p.temperature()->setValue(0);
         QVERIFY(!p.view->field(SettingId::Seed)->control()->isEnabled());
+    }
+
+    void thinkingBudgetIsForModelsThatThink()
+    {
+        Parts p;
+        QVERIFY(p.view->field(SettingId::ThinkingBudget)->isHidden());
+        p.services.engine.becomeReady(sampleModel(false, true));
+        QVERIFY(!p.view->field(SettingId::ThinkingBudget)->isHidden());
+    }
+
+    void anotherPrecisionAsksForAReload()
+    {
+        Parts p;
+        p.services.engine.model->options.precision = Precision::Int8;
+        p.services.settings.setValue(SettingId::ThreadCount, 0);
+        QVERIFY(p.view->reloadNote()->isHidden());
+        p.services.settings.setValue(SettingId::PrecisionName, "exact");
+        QVERIFY(!p.view->reloadNote()->isHidden());
+    }
+
+    void aChoiceIsResetByItsTitle()
+    {
+        Parts p;
+        p.services.settings.setValue(SettingId::PrecisionName, "exact");
+        QCOMPARE(p.view->field(SettingId::PrecisionName)->resetButton()->accessibleName(),
+            QString("Reset to INT8"));
     }
 
     void withoutAModelNothingOfItCanBeChanged()

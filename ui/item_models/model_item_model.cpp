@@ -19,6 +19,10 @@ ModelItemModel::ModelItemModel(
 {
     connect(&catalog_, &ModelCatalog::changed, this, &ModelItemModel::reload);
     connect(&engine_, &EngineControl::loadedModelChanged, this, &ModelItemModel::reload);
+    connect(&settings_, &SettingsStore::changed, this, [this](SettingId id) {
+        if (id == SettingId::PrecisionName || id == SettingId::ContextLength)
+            reload(); // the memory of every model
+    });
     reload();
 }
 

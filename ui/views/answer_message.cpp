@@ -50,6 +50,8 @@ AnswerMessage::AnswerMessage(bool thinkingOpen, QWidget* parent)
     connect(progress_, &ProgressRow::takeBackRequested, this, &AnswerMessage::takeBackRequested);
     connect(footer_, &AnswerFooter::continueRequested, this, [this] { emit continueRequested(id()); });
     connect(footer_, &AnswerFooter::regenerateRequested, this, [this] { emit regenerateRequested(id()); });
+    connect(footer_, &AnswerFooter::penaltyRequested, this, [this] { emit penaltyRequested(id()); });
+    connect(actions(), &MessageActions::promptRequested, this, [this] { emit promptRequested(id()); });
     keepTranslated(this, [this] { describe(); });
     showState();
 }
@@ -111,6 +113,7 @@ void AnswerMessage::ensureThinking()
         return;
     thinking_ = new ThinkingBlock(thinkingOpen_, this);
     connect(thinking_, &ColumnItem::heightChanged, this, &ColumnItem::heightChanged);
+    connect(thinking_, &ThinkingBlock::answerNowRequested, this, &AnswerMessage::answerNowRequested);
     thinking_->show();
 }
 
@@ -118,6 +121,8 @@ void AnswerMessage::setActivity(const ChatActivity& activity)
 {
     const bool ran = activity_.kind != ChatActivityKind::Idle;
     activity_ = activity.answer == id() ? activity : ChatActivity {};
+    if (!ran && activity_.kind == ChatActivityKind::Idle)
+        return; // it is another one's: a token must not cost more in a long chat
     if (ran && activity_.kind == ChatActivityKind::Idle)
         announcer_.finish();
     showState();
@@ -133,8 +138,11 @@ void AnswerMessage::showState()
     progress_->setActivity(activity_);
     progress_->setVisible(progress_->hasWords());
     if (thinking_) {
-        thinking_->setRunning(activity_.kind == ChatActivityKind::Thinking);
-        if (r.statistics)
+        const bool isThinking = activity_.kind == ChatActivityKind::Thinking;
+        thinking_->setRunning(isThinking, activity_.willAnswerNow);
+        if (isThinking || activity_.kind == ChatActivityKind::Answering)
+            thinking_->setFigures(activity_.thinkingMs, activity_.thinkingTokens, activity_.thinkingBudget);
+        else if (r.statistics)
             thinking_->setFigures(r.statistics->thinkingMs, r.statistics->thinkingTokens);
     }
     const bool failed = r.state == AnswerState::Failed && r.statistics && r.statistics->error;
@@ -155,8 +163,8 @@ void AnswerMessage::showState()
     statistics_->setVisible(r.statistics && !running && !failed);
     if (r.statistics)
         statistics_->setStatistics(*r.statistics);
-    footer_->setVisible(r.state == AnswerState::Interrupted && !running);
     footer_->setRecord(r);
+    footer_->setVisible(footer_->hasWords() && !running);
     actions()->setContinuable(canContinue(r));
     actions()->setBusy(running);
     updateActions();

@@ -32,6 +32,9 @@ public:
 
 signals:
     void takeBackRequested();
+    void answerNowRequested();
+    void penaltyRequested(moru::MessageId id); ///< Another try, with a repetition penalty.
+    void promptRequested(moru::MessageId id);
 
 protected:
     [[nodiscard]] QString speaker() const override;

@@ -2,10 +2,13 @@
 
 #include "app/interfaces/conversation.h"
 #include "app/interfaces/engine_control.h"
+#include "app/interfaces/prompt_source.h"
 #include "app/interfaces/settings_store.h"
+#include "ui/text/figures.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/retranslate.h"
 #include "ui/theme/theme_colors.h"
+#include "ui/views/context_fit.h"
 #include "ui/views/message_edit.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/switch_box.h"
@@ -28,19 +31,22 @@ constexpr int kBottom = 10;
 constexpr int kTextX = 12;
 constexpr int kTextTop = 10;
 constexpr int kBarHeight = 40;
+constexpr int kTightShare = 16; // of the context: 256 tokens of 4,096
 } // namespace
 
-Composer::Composer(
-    Conversation& conversation, EngineControl& engine, SettingsStore& settings, QWidget* parent)
+Composer::Composer(Conversation& conversation, EngineControl& engine, SettingsStore& settings,
+    PromptSource& prompts, QWidget* parent)
     : QWidget(parent)
     , conversation_(conversation)
     , engine_(engine)
     , settings_(settings)
+    , prompts_(prompts)
     , edit_(new MessageEdit(this))
     , bar_(new QWidget(this))
     , thinking_(new QWidget)
     , thinkingLabel_(new TextLabel(TextSize::Table, QFont::Normal, Tone::Text2))
     , thinkingSwitch_(new SwitchBox)
+    , count_(new TextLabel(TextSize::Hint, QFont::Normal, Tone::Text3))
     , hint_(new TextLabel(TextSize::Hint, QFont::Normal, Tone::Text3))
     , send_(new TextButton(QStringLiteral("primary"), QStringLiteral("send")))
 {
@@ -55,11 +61,13 @@ Composer::Composer(
     layout->setSpacing(8);
     layout->addWidget(thinking_);
     layout->addStretch();
+    layout->addWidget(count_);
     layout->addWidget(hint_);
     layout->addWidget(send_);
 
     edit_->installEventFilter(this);
     connect(edit_, &QTextEdit::textChanged, this, [this] {
+        sendsWhenCounted_ = false; // it is another text now
         conversation_.setDraft(edit_->toPlainText());
         refresh();
         layoutBox();
@@ -80,6 +88,7 @@ Composer::Composer(
     connect(&conversation_, &Conversation::messagesChanged, this, &Composer::refresh);
     connect(&conversation_, &Conversation::activityChanged, this, &Composer::refresh);
     connect(&engine_, &EngineControl::loadedModelChanged, this, &Composer::refresh);
+    connect(&prompts_, &PromptSource::countChanged, this, &Composer::takeCount);
     connect(&settings_, &SettingsStore::changed, this, &Composer::refresh);
     connect(&settings_, &SettingsStore::modelValuesChanged, this, &Composer::refresh);
     keepTranslated(this, [this] { refresh(); });
@@ -103,6 +112,8 @@ bool Composer::maySend() const
     if (!conversation_.canSend())
         return false;
     const bool hasText = !edit_->toPlainText().trimmed().isEmpty();
+    if (hasText && isCounted() && isRefused(contextFit(prompts_.count(), overflowPolicy())))
+        return false;
     return hasText || (conversation_.isCompletion() && !conversation_.messages().empty());
 }
 
@@ -120,10 +131,43 @@ void Composer::sendOrStop()
     edit_->setFocus();
 }
 
+QString Composer::overflowPolicy() const
+{
+    return settings_.value(SettingId::ContextOverflow).toString();
+}
+
+bool Composer::isCounted() const
+{
+    return !prompts_.isCounting() && prompts_.count() && prompts_.count()->draft == edit_->toPlainText();
+}
+
 void Composer::send()
 {
     edit_->commitComposition();
-    if (!maySend())
+    if (!maySend() || sendsWhenCounted_)
+        return;
+    const bool canBeRefused = engine_.loadedModel() && !edit_->toPlainText().trimmed().isEmpty();
+    if (!canBeRefused || isCounted()) {
+        sendNow();
+        return;
+    }
+    // A few milliseconds on another thread; takeCount goes on.
+    sendsWhenCounted_ = true;
+    prompts_.countNow();
+}
+
+void Composer::takeCount()
+{
+    refresh();
+    if (sendsWhenCounted_ && !prompts_.isCounting()) {
+        sendsWhenCounted_ = false;
+        sendNow();
+    }
+}
+
+void Composer::sendNow()
+{
+    if (!maySend()) // refused: the note above says why, and the words stay here
         return;
     const QString text = edit_->takeText();
     const std::size_t before = conversation_.messages().size();
@@ -168,7 +212,34 @@ void Composer::refresh()
     send_->setEnabled(busy ? kind != ChatActivityKind::Stopping : maySend());
     if (hadFocus && !send_->isEnabled())
         edit_->setFocus();
-    hint_->setVisible(width() > scaled(420));
+    showCount();
+}
+
+QString Composer::countWords() const
+{
+    return count_->isHidden() ? QString() : count_->text();
+}
+
+void Composer::showCount()
+{
+    const auto& count = prompts_.count();
+    const bool isShown = count && !edit_->toPlainText().trimmed().isEmpty();
+    count_->setVisible(isShown);
+    // The count takes the hint's place where both have no room.
+    hint_->setVisible(width() > scaled(isShown ? 620 : 420));
+    if (!isShown)
+        return;
+    const int left = count->mostTokens - count->tokens;
+    const QString used = tr("%1 of %2 tokens").arg(countText(count->tokens), countText(count->contextLength));
+    count_->setText(left >= 0 ? used + QStringLiteral(" · ") + tr("%1 left").arg(countText(left))
+                              : used + QStringLiteral(" · ") + tr("%1 too many").arg(countText(-left)));
+    // Where hardly a sentence is left for the answer, it is told before.
+    const bool isTight = left < count->contextLength / kTightShare;
+    const bool isRefusedNow = isRefused(contextFit(count, overflowPolicy()));
+    count_->setTone(isRefusedNow ? Tone::Error : isTight ? Tone::Warning : Tone::Text3);
+    count_->setToolTip(
+        tr("Tokens of the conversation with this message, of those that the context holds; an answer "
+           "uses what is left"));
 }
 
 void Composer::layoutBox()

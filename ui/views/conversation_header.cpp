@@ -9,6 +9,7 @@
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/stacked_bar.h"
 #include "ui/widgets/text_label.h"
+#include "ui/windows/shortcuts.h"
 
 #include <QHBoxLayout>
 #include <QPainter>
@@ -29,7 +30,7 @@ int tokensInContext(const Conversation& conversation)
 {
     for (const MessageRecord& record : conversation.messages() | std::views::reverse)
         if (record.statistics)
-            return record.statistics->promptTokens + record.statistics->generatedTokens;
+            return record.statistics->contextTokens;
     return 0;
 }
 
@@ -42,6 +43,7 @@ ConversationHeader::ConversationHeader(Conversation& conversation, EngineControl
     , title_(new ElidedLabel(TextSize::Control, QFont::DemiBold))
     , context_(new TextLabel(TextSize::Table, QFont::Normal, Tone::Text3))
     , bar_(new StackedBar(kBarHeight))
+    , find_(new IconButton(QStringLiteral("search"), IconButton::Size::Small))
     , systemPrompt_(new IconButton(QStringLiteral("prompt"), IconButton::Size::Small))
 {
     auto* layout = new QHBoxLayout(this);
@@ -50,6 +52,7 @@ ConversationHeader::ConversationHeader(Conversation& conversation, EngineControl
     layout->addWidget(title_, 1);
     layout->addWidget(context_);
     layout->addWidget(bar_);
+    layout->addWidget(find_);
     layout->addWidget(systemPrompt_);
     systemPrompt_->setCheckable(true);
     connect(&conversation_, &Conversation::opened, this, &ConversationHeader::refresh);
@@ -80,6 +83,8 @@ void ConversationHeader::refresh()
             tr("Tokens of this chat after the last answer, of those that fit into the model's context"));
         bar_->setProgress(static_cast<double>(used) / std::max(size, 1));
     }
+    find_->setName(tr("Find in this chat"), shortcut(ShortcutId::FindInChat));
+    find_->setVisible(!conversation_.messages().empty());
     systemPrompt_->setName(tr("System prompt"));
     systemPrompt_->setVisible(!conversation_.isCompletion());
 }

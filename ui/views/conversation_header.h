@@ -19,6 +19,7 @@ public:
     ConversationHeader(Conversation& conversation, EngineControl& engine, QWidget* parent = nullptr);
 
     [[nodiscard]] IconButton* systemPromptButton() const { return systemPrompt_; }
+    [[nodiscard]] IconButton* findButton() const { return find_; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -31,6 +32,7 @@ private:
     ElidedLabel* title_;
     TextLabel* context_;
     StackedBar* bar_;
+    IconButton* find_;
     IconButton* systemPrompt_;
 };
 

@@ -7,10 +7,13 @@
 #include "ui/theme/theme_colors.h"
 #include "ui/views/composer.h"
 #include "ui/views/conversation_header.h"
+#include "ui/views/conversation_search.h"
 #include "ui/views/conversation_view.h"
 #include "ui/views/empty_state.h"
+#include "ui/views/find_bar.h"
 #include "ui/views/message_edit.h"
 #include "ui/views/notice_bar.h"
+#include "ui/views/overflow_note.h"
 #include "ui/views/system_prompt_panel.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/note_box.h"
@@ -32,8 +35,10 @@ ConversationPage::ConversationPage(const WindowServices& services, QWidget* pare
     , header_(new ConversationHeader(services.conversation, services.engine))
     , systemPrompt_(new SystemPromptPanel(services.conversation, services.engine))
     , messages_(new ConversationView(services.conversation, services.engine, services.settings))
+    , find_(new FindBar(new ConversationSearch(services.conversation, messages_)))
     , completionNote_(new NoteBox(NoteKind::Info, QStringLiteral("info")))
-    , composer_(new Composer(services.conversation, services.engine, services.settings))
+    , overflow_(new OverflowNote(services.prompts, services.conversation, services.settings))
+    , composer_(new Composer(services.conversation, services.engine, services.settings, services.prompts))
     , empty_(new EmptyState(QStringLiteral("anvil"), this))
 {
     auto* layout = new QVBoxLayout(this);
@@ -41,22 +46,33 @@ ConversationPage::ConversationPage(const WindowServices& services, QWidget* pare
     layout->setSpacing(0);
     layout->addWidget(header_);
     layout->addWidget(systemPrompt_);
+    layout->addWidget(find_);
     layout->addWidget(new NoticeBar(services.notices));
     layout->addWidget(messages_, 1);
-    auto* note = new QHBoxLayout;
-    note->setContentsMargins(24, 4, 24, 2);
-    // As wide as the column of messages and the composer.
-    note->addStretch(1);
-    note->addWidget(completionNote_, 1000);
-    note->addStretch(1);
-    layout->addLayout(note);
+    for (NoteBox* box : { completionNote_, static_cast<NoteBox*>(overflow_) }) {
+        auto* note = new QHBoxLayout;
+        note->setContentsMargins(24, 4, 24, 2);
+        // As wide as the column of messages and the composer.
+        note->addStretch(1);
+        note->addWidget(box, 1000);
+        note->addStretch(1);
+        layout->addLayout(note);
+    }
     layout->addWidget(composer_);
     systemPrompt_->hide();
+    find_->hide();
     empty_->raise();
 
     connect(header_->systemPromptButton(), &QToolButton::toggled, this, &ConversationPage::showSystemPrompt);
     connect(
         messages_, &ConversationView::chooseModelRequested, this, &ConversationPage::chooseModelRequested);
+    connect(messages_, &ConversationView::promptRequested, this, &ConversationPage::promptRequested);
+    connect(header_->findButton(), &QToolButton::clicked, this, &ConversationPage::find);
+    connect(find_, &FindBar::closed, this, [this] { composer_->edit()->setFocus(); });
+    connect(&services_.conversation, &Conversation::opened, find_, &FindBar::close);
+    connect(overflow_, &NoteBox::actionTriggered, this, &ConversationPage::contextSettingsRequested);
+    connect(messages_, &ConversationView::composerWanted, composer_->edit(),
+        [this] { composer_->edit()->setFocus(); });
     connect(messages_, &ConversationView::loadingEnded, composer_->edit(),
         [this] { composer_->edit()->setFocus(); });
     connect(empty_, &EmptyState::actionTriggered, this, &ConversationPage::chooseModelRequested);
@@ -65,7 +81,10 @@ ConversationPage::ConversationPage(const WindowServices& services, QWidget* pare
     connect(&services_.engine, &EngineControl::loadedModelChanged, this, &ConversationPage::refresh);
     connect(&services_.engine, &EngineControl::stateChanged, this, &ConversationPage::refresh);
     keepTranslated(this, [this] { refresh(); });
-    keepStyled(this, [this] { completionNote_->setMaximumWidth(scaled(kColumnWidth)); });
+    keepStyled(this, [this] {
+        completionNote_->setMaximumWidth(scaled(kColumnWidth));
+        overflow_->setMaximumWidth(scaled(kColumnWidth));
+    });
 }
 
 void ConversationPage::showSystemPrompt(bool show)
@@ -74,6 +93,12 @@ void ConversationPage::showSystemPrompt(bool show)
     systemPrompt_->setVisible(show);
     if (show)
         systemPrompt_->edit()->setFocus();
+}
+
+void ConversationPage::find()
+{
+    if (!services_.conversation.messages().empty())
+        find_->open();
 }
 
 void ConversationPage::refresh()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/interfaces/window_services.h"
+#include "app/types/identifiers.h"
 
 #include <QWidget>
 
@@ -10,7 +11,9 @@ class Composer;
 class ConversationHeader;
 class ConversationView;
 class EmptyState;
+class FindBar;
 class NoteBox;
+class OverflowNote;
 class SystemPromptPanel;
 
 /// The middle of the window: header, messages, composer; above them what the person should know.
@@ -22,10 +25,15 @@ public:
 
     [[nodiscard]] Composer* composer() const { return composer_; }
     [[nodiscard]] ConversationView* messages() const { return messages_; }
+    [[nodiscard]] FindBar* findBar() const { return find_; }
+    [[nodiscard]] OverflowNote* overflowNote() const { return overflow_; }
     void showSystemPrompt(bool show);
+    void find(); ///< Opens the search inside this chat.
 
 signals:
     void chooseModelRequested();
+    void contextSettingsRequested();
+    void promptRequested(moru::MessageId answer);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -39,7 +47,9 @@ private:
     ConversationHeader* header_;
     SystemPromptPanel* systemPrompt_;
     ConversationView* messages_;
+    FindBar* find_;
     NoteBox* completionNote_;
+    OverflowNote* overflow_;
     Composer* composer_;
     EmptyState* empty_;
 };

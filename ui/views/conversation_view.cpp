@@ -112,6 +112,11 @@ MessageItem* ConversationView::makeItem(const MessageRecord& record)
     } else {
         auto* answer = new AnswerMessage(settings_.value(SettingId::ShowThinkingOpen).toBool());
         connect(answer, &AnswerMessage::takeBackRequested, &conversation_, &Conversation::takeBack);
+        connect(answer, &AnswerMessage::answerNowRequested, &conversation_, &Conversation::answerNow);
+        connect(answer, &AnswerMessage::answerNowRequested, this, &ConversationView::composerWanted);
+        connect(
+            answer, &AnswerMessage::penaltyRequested, &conversation_, &Conversation::regenerateWithPenalty);
+        connect(answer, &AnswerMessage::promptRequested, this, &ConversationView::promptRequested);
         item = answer;
     }
     connect(item, &MessageItem::regenerateRequested, &conversation_, &Conversation::regenerate);
@@ -184,6 +189,21 @@ void ConversationView::showEarlier()
     column_->layoutNow();
     // What was read stays where it was.
     verticalScrollBar()->setValue(column_->height() - before);
+}
+
+void ConversationView::buildBackTo(MessageId message)
+{
+    while (firstShown_ > 0 && !itemOf(message))
+        showEarlier();
+}
+
+void ConversationView::lookAt(int columnY, int around)
+{
+    column_->layoutNow();
+    const int top = verticalScrollBar()->value();
+    if (columnY - around >= top && columnY + around <= top + viewport()->height())
+        return;
+    verticalScrollBar()->setValue(columnY - viewport()->height() / 2);
 }
 
 void ConversationView::updateMessage(MessageId id)

@@ -29,9 +29,15 @@ public:
     [[nodiscard]] QList<MessageItem*> messageItems() const;
     void scrollToEnd();
     void focusLastMessage();
+    /// Makes items for the messages from this one on, if they have none yet.
+    void buildBackTo(MessageId message);
+    /// Scrolls as little as is needed to show this height of the column, with so much around it; stays there.
+    void lookAt(int columnY, int around);
 
 signals:
     void chooseModelRequested(); ///< From the card of a load that failed.
+    void composerWanted(); ///< What had the focus has done its work.
+    void promptRequested(moru::MessageId answer);
     void loadingEnded(); ///< The card of a load went while it had the focus.
 
 protected:

@@ -30,6 +30,10 @@ MessageActions::MessageActions(Owner owner, QWidget* parent)
     }
     branch_ = add(QStringLiteral("branch"));
     connect(branch_, &QToolButton::clicked, this, &MessageActions::branchRequested);
+    if (owner == Owner::Answer) {
+        prompt_ = add(QStringLiteral("prompt"));
+        connect(prompt_, &QToolButton::clicked, this, &MessageActions::promptRequested);
+    }
     previous_ = add(QStringLiteral("chevron-left"));
     connect(previous_, &QToolButton::clicked, this, [this] { emit versionRequested(versionIndex_ - 1); });
     versions_ = new TextLabel(TextSize::Table, QFont::Normal, Tone::Text2);
@@ -87,6 +91,8 @@ void MessageActions::retranslate()
     if (regenerate_)
         regenerate_->setName(tr("Regenerate"), shortcut(ShortcutId::Regenerate));
     branch_->setName(tr("Branch chat"));
+    if (prompt_)
+        prompt_->setName(tr("Show the prompt"));
     previous_->setName(tr("Previous version"), shortcut(ShortcutId::PreviousVersion));
     next_->setName(tr("Next version"), shortcut(ShortcutId::NextVersion));
 }

@@ -28,6 +28,7 @@ signals:
     void regenerateRequested();
     void continueRequested();
     void branchRequested();
+    void promptRequested();
     void versionRequested(int index);
 
 private:
@@ -40,6 +41,7 @@ private:
     IconButton* regenerate_ = nullptr;
     IconButton* continue_ = nullptr;
     IconButton* branch_;
+    IconButton* prompt_ = nullptr;
     IconButton* previous_;
     TextLabel* versions_;
     IconButton* next_;

@@ -12,6 +12,7 @@
 #include "ui/theme/theme_colors.h"
 #include "ui/views/context_slider.h"
 #include "ui/views/model_facts.h"
+#include "ui/views/precision_choice.h"
 #include "ui/widgets/chip.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figure_rows.h"
@@ -50,6 +51,7 @@ ModelDetails::ModelDetails(const WindowServices& services, QWidget* parent)
     , factsLeft_(new FigureRows)
     , factsRight_(new FigureRows)
     , context_(new ContextSlider)
+    , precision_(new PrecisionChoice(services.settings.describe(SettingId::PrecisionName)))
     , memory_(new QWidget)
     , memoryTitle_(new TextLabel(TextSize::Table, QFont::DemiBold))
     , memoryFree_(new TextLabel(TextSize::Hint, QFont::Normal, Tone::Text3))
@@ -78,7 +80,11 @@ ModelDetails::ModelDetails(const WindowServices& services, QWidget* parent)
     auto* memoryLayout = new QVBoxLayout(memory_);
     memoryLayout->setContentsMargins(0, 0, 0, 0);
     memoryLayout->setSpacing(6);
-    memoryLayout->addWidget(context_);
+    auto* choices = new QHBoxLayout;
+    choices->setSpacing(20);
+    choices->addWidget(context_, 1, Qt::AlignTop);
+    choices->addWidget(precision_, 1, Qt::AlignTop);
+    memoryLayout->addLayout(choices);
     memoryLayout->addSpacing(6);
     memoryLayout->addLayout(memoryHead);
     memoryLayout->addWidget(memoryBar_);
@@ -111,6 +117,13 @@ ModelDetails::ModelDetails(const WindowServices& services, QWidget* parent)
         services_.settings.setValue(SettingId::ContextLength, contextLength);
         showMemory();
     });
+    const auto choosePrecision = [this](const QString& precision) {
+        services_.settings.setValue(SettingId::PrecisionName, precision);
+        showMemory();
+    };
+    connect(precision_, &PrecisionChoice::chosen, this, choosePrecision);
+    connect(fit_, &NoteBox::actionTriggered, this,
+        [this, choosePrecision] { choosePrecision(precision_->fitting()); });
     connect(load_, &QPushButton::clicked, this, [this] { load(false); });
     connect(loadAnyway_, &QPushButton::clicked, this, [this] { load(true); });
     connect(forget_, &QPushButton::clicked, this, [this] { services_.models.forgetFolder(entry_->key); });
@@ -160,6 +173,7 @@ void ModelDetails::load(bool ignoreMemoryLimit)
 void ModelDetails::refresh()
 {
     load_->setLabel(tr("Load"));
+    precision_->setDescription(services_.settings.describe(SettingId::PrecisionName));
     loadAnyway_->setLabel(tr("Load anyway"));
     openFolder_->setLabel(tr("Open containing folder"));
     forget_->setLabel(tr("Remove from list"));
@@ -214,6 +228,8 @@ void ModelDetails::showMemory()
         // Before the first measurement nothing is known, and nothing is forbidden.
         const bool known = ledger.totalMemoryBytes > 0;
         fits_ = !known || use.totalBytes() <= free;
+        precision_->setModel(*entry_->description, options(), known ? std::optional(free) : std::nullopt);
+        precision_->setValue(services_.settings.value(SettingId::PrecisionName).toString());
         const double scale = static_cast<double>(std::max({ use.totalBytes(), free, std::uint64_t { 1 } }));
         memoryTitle_->setText(tr("Predicted memory"));
         memoryFree_->setText(known
@@ -235,8 +251,12 @@ void ModelDetails::showMemory()
                 gibText(use.totalBytes()), nullptr, false, true },
         });
         fit_->setVisible(!fits_);
+        const QString other = fits_ ? QString() : precision_->fitting();
+        const QString otherTitle = precision_->titleOf(other);
         fit_->setWords(tr("Will not fit as set: %1 GiB short.").arg(gibText(shortBytes)),
-            tr("A smaller context length or closing other programs helps."));
+            other.isEmpty() ? tr("A smaller context length or closing other programs helps.")
+                            : tr("It fits as %1 (%2).").arg(otherTitle, precision_->remarkOf(other)));
+        fit_->setAction(other.isEmpty() ? QString() : tr("Use %1").arg(otherTitle));
     }
     load_->setEnabled(canLoad());
     loadAnyway_->setVisible(available && !fits_);

@@ -15,12 +15,14 @@ class ContextSlider;
 class ElidedLabel;
 class FigureRows;
 class NoteBox;
+class PrecisionChoice;
 class StackedBar;
 class TextButton;
 class TextLabel;
 
-/// The right half of the model picker: what a model is, the memory it will need, and Load. When it will not
-/// fit Load is disabled in words, and "Load anyway" stays.
+/// The right half of the model picker: what a model is, context length and precision with the memory that
+/// they will need, and Load. When it will not fit Load is disabled in words, another precision is offered
+/// where one fits, and "Load anyway" stays.
 class ModelDetails final : public QWidget {
     Q_OBJECT
 
@@ -30,6 +32,8 @@ public:
     void setEntry(const ModelEntry* entry); ///< Null: nothing is chosen.
     [[nodiscard]] bool canLoad() const;
     void load(bool ignoreMemoryLimit);
+    [[nodiscard]] PrecisionChoice* precisionChoice() const { return precision_; }
+    [[nodiscard]] NoteBox* fitNote() const { return fit_; }
     [[nodiscard]] TextButton* loadButton() const { return load_; }
     [[nodiscard]] TextButton* loadAnywayButton() const { return loadAnyway_; }
 
@@ -53,6 +57,7 @@ private:
     FigureRows* factsLeft_;
     FigureRows* factsRight_;
     ContextSlider* context_;
+    PrecisionChoice* precision_;
     QWidget* memory_;
     TextLabel* memoryTitle_;
     TextLabel* memoryFree_;

@@ -19,18 +19,21 @@ SettingsView::SettingsView(const WindowServices& services, QWidget* parent)
     : QWidget(parent)
     , services_(services)
     , sampling_(new Section)
+    , answers_(new Section)
     , engine_(new Section)
     , window_(new Section)
     , resetAll_(new TextButton(QStringLiteral("flat small"), QStringLiteral("undo")))
+    , scroll_(new QScrollArea)
     , reload_(new NoteBox(NoteKind::Warning, QStringLiteral("regenerate")))
 {
     for (const SettingId id : samplingSettings())
         addField(sampling_, id);
     sampling_->content()->addWidget(resetAll_, 0, Qt::AlignLeft);
-    for (const SettingId id :
-        { SettingId::ContextLength, SettingId::ThreadCount, SettingId::LoadLastModelAtStart })
+    for (const SettingId id : { SettingId::ContextLength, SettingId::PrecisionName, SettingId::ThreadCount,
+             SettingId::LoadLastModelAtStart })
         addField(engine_, id);
     engine_->addWidget(reload_);
+    addField(answers_, SettingId::ContextOverflow);
     for (const SettingId id : { SettingId::Language, SettingId::Theme, SettingId::TextZoom,
              SettingId::SendWithEnter, SettingId::ShowThinkingOpen })
         addField(window_, id);
@@ -39,17 +42,16 @@ SettingsView::SettingsView(const WindowServices& services, QWidget* parent)
     auto* column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    for (Section* section : { sampling_, engine_, window_ })
+    for (Section* section : { sampling_, answers_, engine_, window_ })
         column->addWidget(section);
     column->addStretch();
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(page);
+    scroll_->setWidgetResizable(true);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    scroll_->setWidget(page);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(scroll);
+    layout->addWidget(scroll_);
 
     connect(
         resetAll_, &QPushButton::clicked, this, [this] { services_.settings.resetModelValues(modelKey()); });
@@ -81,6 +83,14 @@ SettingField* SettingsView::addField(Section* section, SettingId id)
     return field;
 }
 
+void SettingsView::focusField(SettingId id)
+{
+    if (const SettingField* wanted = field(id)) {
+        scroll_->ensureWidgetVisible(wanted->control());
+        wanted->control()->setFocus(Qt::TabFocusReason);
+    }
+}
+
 SettingField* SettingsView::field(SettingId id) const
 {
     const auto found
@@ -100,6 +110,7 @@ void SettingsView::refresh()
         field->setDescription(services_.settings.describe(field->id()));
     const auto model = services_.engine.loadedModel();
     sampling_->setTitle(tr("Sampling"), model ? model->title : tr("load a model to change it"));
+    answers_->setTitle(tr("Conversation"));
     engine_->setTitle(tr("Loading"), tr("for the next load"));
     window_->setTitle(tr("Window"));
     resetAll_->setLabel(tr("Reset to the model's values"));
@@ -126,7 +137,7 @@ void SettingsView::refreshModelFields()
                                                            : QString(),
             changed, tr("Reset to %1").arg(value.resetValue.toString()));
         field->control()->setEnabled(model != nullptr);
-        if (field->id() == SettingId::Thinking)
+        if (field->id() == SettingId::ThinkingBudget)
             field->setVisible(model && model->description.hasThinkingSwitch);
         // Greedy decoding uses no seed: temperature 0 greys it out.
         if (field->id() == SettingId::Seed && model)
@@ -144,8 +155,12 @@ void SettingsView::refreshApplicationFields()
             continue;
         const QVariant value = services_.settings.value(field->id());
         field->setValue(value);
+        const auto choice = std::ranges::find(
+            description.choices, description.defaultValue.toString(), &SettingChoice::value);
         field->setOrigin({}, value != description.defaultValue,
-            tr("Reset to %1").arg(description.defaultValue.toString()));
+            tr("Reset to %1")
+                .arg(choice == description.choices.end() ? description.defaultValue.toString()
+                                                         : choice->title));
         field->setForcedBy(services_.settings.forcedBy(field->id()).value_or(QString()));
     }
     refreshReload();
@@ -157,11 +172,11 @@ void SettingsView::refreshReload()
     const LoadOptions next = services_.settings.loadOptions();
     const int context = model ? std::min(next.contextLength, model->description.contextLength) : 0;
     const bool differs = model
-        && (context != model->options.contextLength
+        && (context != model->options.contextLength || next.precision != model->options.precision
             || (next.threadCount != 0 && next.threadCount != model->options.threadCount));
     reload_->setVisible(differs);
-    reload_->setWords(
-        tr("Reload needed."), tr("The loaded model keeps its context length and threads until then."));
+    reload_->setWords(tr("Reload needed."),
+        tr("The loaded model keeps its context length, precision and threads until then."));
     reload_->setAction(differs ? tr("Reload") : QString());
 }
 

@@ -7,6 +7,8 @@
 
 #include <vector>
 
+class QScrollArea;
+
 namespace moru {
 
 class NoteBox;
@@ -23,6 +25,8 @@ public:
     explicit SettingsView(const WindowServices& services, QWidget* parent = nullptr);
 
     [[nodiscard]] SettingField* field(SettingId id) const; ///< Null when it is not on this page.
+    [[nodiscard]] NoteBox* reloadNote() const { return reload_; }
+    void focusField(SettingId id);
     [[nodiscard]] TextButton* resetAllButton() const { return resetAll_; }
 
 signals:
@@ -39,9 +43,11 @@ private:
     WindowServices services_;
     std::vector<SettingField*> fields_;
     Section* sampling_;
+    Section* answers_;
     Section* engine_;
     Section* window_;
     TextButton* resetAll_;
+    QScrollArea* scroll_;
     NoteBox* reload_;
 };
 

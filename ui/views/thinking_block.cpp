@@ -7,6 +7,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/retranslate.h"
 #include "ui/theme/theme_colors.h"
+#include "ui/widgets/text_button.h"
 
 #include <QFontMetrics>
 #include <QKeyEvent>
@@ -25,11 +26,14 @@ constexpr int kBodyPadding = 8;
 ThinkingBlock::ThinkingBlock(bool open, QWidget* parent)
     : ColumnItem(parent)
     , body_(new MarkdownView(this))
+    , answerNow_(new TextButton(QStringLiteral("small"), QStringLiteral("check"), this))
     , open_(open)
 {
     setFocusPolicy(Qt::StrongFocus);
     FocusRing::include(this);
     body_->setVisible(open_);
+    answerNow_->hide();
+    connect(answerNow_, &QPushButton::clicked, this, &ThinkingBlock::answerNowRequested);
     connect(body_, &ColumnItem::heightChanged, this, &ColumnItem::heightChanged);
     keepTranslated(this, [this] { retranslate(); });
 }
@@ -44,16 +48,23 @@ void ThinkingBlock::append(const QString& text)
     body_->append(text);
 }
 
-void ThinkingBlock::setRunning(bool running)
+void ThinkingBlock::setRunning(bool running, bool endsNow)
 {
     running_ = running;
+    endsNow_ = running && endsNow;
+    const bool hadFocus = answerNow_->hasFocus();
+    answerNow_->setVisible(running_);
+    answerNow_->setEnabled(!endsNow_);
+    if (hadFocus && (!running_ || endsNow_))
+        setFocus();
     retranslate();
 }
 
-void ThinkingBlock::setFigures(double thinkingMs, int tokens)
+void ThinkingBlock::setFigures(double thinkingMs, int tokens, int budget)
 {
     thinkingMs_ = thinkingMs;
     tokens_ = tokens;
+    budget_ = budget;
     retranslate();
 }
 
@@ -70,9 +81,30 @@ void ThinkingBlock::retranslate()
     title_ = running_     ? tr("Thinking…")
         : thinkingMs_ > 0 ? tr("Thought for %1 s").arg(secondsText(thinkingMs_))
                           : tr("Thinking");
-    figures_ = tokens_ > 0 ? tr("%Ln token(s)", nullptr, tokens_) : QString();
+    const QString tokens = budget_ > 0 && running_
+        ? tr("%1 of %2 tokens").arg(countText(tokens_), countText(budget_))
+        : tr("%Ln token(s)", nullptr, tokens_);
+    figures_ = tokens_ > 0 ? tokens : QString();
+    if (running_ && tokens_ > 0)
+        figures_ = tr("%1 s").arg(secondsText(thinkingMs_)) + QStringLiteral(" · ") + figures_;
     setAccessibleName(title_);
+    answerNow_->setLabel(endsNow_ ? tr("Answering…") : tr("Answer now"));
+    answerNow_->setToolTip(tr("Ends the thinking; the answer follows"));
+    placeButton();
     update();
+}
+
+void ThinkingBlock::placeButton()
+{
+    const QSize size = answerNow_->sizeHint();
+    answerNow_->setGeometry(
+        width() - size.width() - 4, (scaled(kHeader) - size.height()) / 2, size.width(), size.height());
+}
+
+void ThinkingBlock::resizeEvent(QResizeEvent* event)
+{
+    ColumnItem::resizeEvent(event);
+    placeButton();
 }
 
 int ThinkingBlock::layoutColumn(int width)

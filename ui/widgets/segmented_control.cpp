@@ -41,7 +41,9 @@ protected:
             painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
         }
         painter.setFont(uiFont(TextSize::Table, QFont::Medium));
-        painter.setPen(isChecked() || underMouse() ? colors.text : colors.text2);
+        painter.setPen(!isEnabled()           ? colors.text3
+                : isChecked() || underMouse() ? colors.text
+                                              : colors.text2);
         painter.drawText(rect(), Qt::AlignCenter, text());
     }
 };
@@ -80,6 +82,27 @@ void SegmentedControl::setValue(const QString& value)
 {
     if (QAbstractButton* segment = group_->button(static_cast<int>(values_.indexOf(value))))
         segment->setChecked(true);
+}
+
+void SegmentedControl::setChoosable(const QString& value, bool choosable, const QString& reason)
+{
+    if (QAbstractButton* segment = group_->button(static_cast<int>(values_.indexOf(value)))) {
+        segment->setEnabled(choosable);
+        segment->setToolTip(reason);
+        segment->setAccessibleDescription(reason);
+    }
+}
+
+bool SegmentedControl::isChoosable(const QString& value) const
+{
+    const QAbstractButton* segment = group_->button(static_cast<int>(values_.indexOf(value)));
+    return segment && segment->isEnabled();
+}
+
+void SegmentedControl::setShown(const QString& value, bool shown)
+{
+    if (QAbstractButton* segment = group_->button(static_cast<int>(values_.indexOf(value))))
+        segment->setVisible(shown);
 }
 
 QString SegmentedControl::value() const

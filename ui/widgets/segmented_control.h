@@ -17,6 +17,10 @@ public:
     void setTitles(const QStringList& titles);
     void setValue(const QString& value);
     [[nodiscard]] QString value() const;
+    /// What cannot be chosen is greyed; the reason is its tooltip and what a screen reader adds.
+    void setChoosable(const QString& value, bool choosable, const QString& reason = {});
+    [[nodiscard]] bool isChoosable(const QString& value) const;
+    void setShown(const QString& value, bool shown); ///< Takes one alternative away.
 
 signals:
     void chosen(const QString& value); ///< By the person only.

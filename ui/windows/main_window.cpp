@@ -19,6 +19,7 @@
 #include "ui/views/model_button.h"
 #include "ui/views/model_picker.h"
 #include "ui/views/performance_view.h"
+#include "ui/views/prompt_view.h"
 #include "ui/views/settings_view.h"
 #include "ui/views/status_line.h"
 #include "ui/views/top_bar.h"
@@ -26,11 +27,15 @@
 #include "ui/widgets/text_button.h"
 #include "ui/windows/shortcut_keys.h"
 
+#include <QAbstractSpinBox>
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QLineEdit>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTimer>
@@ -51,6 +56,7 @@ MainWindow::MainWindow(const WindowServices& services)
     , status_(new StatusLine(services))
     , chats_(new ChatListView(services.chats, services.conversation))
     , performance_(new PerformanceView(services.performance))
+    , prompt_(new PromptView(services))
     , settings_(new SettingsView(services))
 {
     setWindowTitle(QStringLiteral("Moru"));
@@ -107,6 +113,10 @@ void MainWindow::connectServices()
     connect(firstStart_, &FirstStartView::folderDropped, this,
         [this](const QString& folder) { openFolder(pathFromText(folder)); });
     connect(conversation_, &ConversationPage::chooseModelRequested, this, &MainWindow::openPicker);
+    connect(conversation_, &ConversationPage::contextSettingsRequested, this,
+        [this] { showSettings(SettingId::ContextLength); });
+    connect(conversation_, &ConversationPage::promptRequested, this, &MainWindow::showPrompt);
+    connect(&services_.engine, &EngineControl::loadedModelChanged, this, &MainWindow::focusComposerWhenReady);
     connect(chats_, &ChatListView::aboutToOpenChat, conversation_->composer(), &Composer::commitComposition);
     connect(
         chats_, &ChatListView::chatOpened, this, [this] { conversation_->composer()->edit()->setFocus(); });
@@ -131,6 +141,19 @@ void MainWindow::updateCentre()
         firstStart_->focusFirst();
     }
     fitToWidth();
+}
+
+void MainWindow::focusComposerWhenReady()
+{
+    if (!services_.engine.loadedModel() || picker_->isVisible() || QApplication::activePopupWidget())
+        return;
+    // Whoever types somewhere goes on typing there.
+    const QWidget* focus = QApplication::focusWidget();
+    const bool isTyping = qobject_cast<const QLineEdit*>(focus)
+        || qobject_cast<const QAbstractSpinBox*>(focus) || qobject_cast<const QPlainTextEdit*>(focus)
+        || qobject_cast<const MessageEdit*>(focus);
+    if (!isTyping)
+        conversation_->composer()->edit()->setFocus();
 }
 
 void MainWindow::openPicker()

@@ -1,12 +1,15 @@
 #pragma once
 
 #include "app/interfaces/window_services.h"
+#include "app/types/identifiers.h"
+#include "app/types/setting.h"
 #include "ui/windows/shortcuts.h"
 
 #include <QHash>
 #include <QMainWindow>
 
 #include <filesystem>
+#include <optional>
 
 class QDockWidget;
 class QStackedWidget;
@@ -19,6 +22,7 @@ class DockTitle;
 class FirstStartView;
 class ModelPicker;
 class PerformanceView;
+class PromptView;
 class SettingsView;
 class StatusLine;
 class Theme;
@@ -39,6 +43,7 @@ public:
     [[nodiscard]] TopBar* topBar() const { return topBar_; }
     [[nodiscard]] ModelPicker* modelPicker() const { return picker_; }
     [[nodiscard]] PerformanceView* performance() const { return performance_; }
+    [[nodiscard]] PromptView* promptView() const { return prompt_; }
     [[nodiscard]] SettingsView* settingsView() const { return settings_; }
     [[nodiscard]] FirstStartView* firstStart() const { return firstStart_; }
     [[nodiscard]] QDockWidget* inspector() const { return performanceDock_; }
@@ -66,7 +71,10 @@ private:
     void restoreLayout();
     void saveLayout();
     void showInspector(bool show);
-    void showSettings();
+    void showSettings(
+        std::optional<SettingId> field = std::nullopt); ///< Or hides it, when no field is asked for.
+    void showPrompt(MessageId answer); ///< 0: of the last answer.
+    void focusComposerWhenReady();
     void fitToWidth();
     void showDocksAfterFirstPage();
     [[nodiscard]] bool inspectorIsShown() const;
@@ -90,9 +98,11 @@ private:
     StatusLine* status_;
     ChatListView* chats_;
     PerformanceView* performance_;
+    PromptView* prompt_;
     SettingsView* settings_;
     QDockWidget* chatDock_ = nullptr;
     QDockWidget* performanceDock_ = nullptr;
+    QDockWidget* promptDock_ = nullptr;
     QDockWidget* settingsDock_ = nullptr;
     DockTitle* performanceTitle_ = nullptr;
     QHash<ShortcutId, QAction*> actions_;

@@ -37,6 +37,10 @@ void MainWindow::buildActions()
             chatDock_->show();
             chats_->searchField()->setFocus();
             return chats_->searchField()->selectAll();
+        case ShortcutId::FindInChat:
+            return conversation_->find();
+        case ShortcutId::ShowPrompt:
+            return showPrompt(0);
         case ShortcutId::ToggleChatList:
             return chatDock_->setVisible(chatDock_->isHidden());
         case ShortcutId::ToggleInspector:
@@ -84,7 +88,7 @@ void MainWindow::buildActions()
     connect(
         topBar_->chatList, &QAbstractButton::clicked, this, [this](bool on) { chatDock_->setVisible(on); });
     connect(topBar_->inspector, &QAbstractButton::clicked, this, [this](bool on) { showInspector(on); });
-    connect(topBar_->settings, &QAbstractButton::clicked, this, &MainWindow::showSettings);
+    connect(topBar_->settings, &QAbstractButton::clicked, this, [this] { showSettings(); });
 }
 
 void MainWindow::buildMenu()
@@ -96,8 +100,10 @@ void MainWindow::buildMenu()
         menu->addSeparator();
     };
     add({ ShortcutId::NewChat, ShortcutId::RenameChat, ShortcutId::DeleteChat });
+    add({ ShortcutId::FindInChat, ShortcutId::SearchChats });
     add({ ShortcutId::ModelPicker, ShortcutId::OpenFolder });
-    add({ ShortcutId::ToggleChatList, ShortcutId::ToggleInspector, ShortcutId::Settings });
+    add({ ShortcutId::ToggleChatList, ShortcutId::ToggleInspector, ShortcutId::ShowPrompt,
+        ShortcutId::Settings });
     add({ ShortcutId::ZoomIn, ShortcutId::ZoomOut, ShortcutId::ZoomReset });
     menu->addAction(actions_[ShortcutId::Help]);
     menu->addAction(actions_[ShortcutId::Quit]);

@@ -3,6 +3,7 @@
 
 #include "app/interfaces/engine_control.h"
 #include "app/interfaces/performance_source.h"
+#include "app/interfaces/prompt_source.h"
 #include "app/interfaces/settings_store.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/retranslate.h"
@@ -15,6 +16,7 @@
 #include "ui/views/message_edit.h"
 #include "ui/views/model_button.h"
 #include "ui/views/performance_view.h"
+#include "ui/views/prompt_view.h"
 #include "ui/views/setting_field.h"
 #include "ui/views/settings_view.h"
 #include "ui/views/top_bar.h"
@@ -35,6 +37,8 @@ constexpr int kInspectorNeeds = 1100; // Below this width the conversation would
 constexpr int kChatListNeeds = 1024;
 constexpr int kChatListWidth = 240;
 constexpr int kInspectorWidth = 320;
+// Grows with the docks: a layout that was saved without one of them is not restored.
+constexpr int kLayoutVersion = 1;
 
 QDockWidget* makeDock(const QString& name, QWidget* content, QMainWindow* window)
 {
@@ -62,18 +66,22 @@ void MainWindow::buildDocks()
     addDockWidget(Qt::LeftDockWidgetArea, chatDock_);
 
     performanceDock_ = makeDock(QStringLiteral("performance"), performance_, this);
+    promptDock_ = makeDock(QStringLiteral("prompt"), prompt_, this);
     settingsDock_ = makeDock(QStringLiteral("settings"), settings_, this);
     performanceTitle_ = new DockTitle(performanceDock_);
     performanceDock_->setTitleBarWidget(performanceTitle_);
+    auto* promptTitle = new DockTitle(promptDock_);
+    promptDock_->setTitleBarWidget(promptTitle);
     auto* settingsTitle = new DockTitle(settingsDock_);
     settingsDock_->setTitleBarWidget(settingsTitle);
     setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
-    for (QDockWidget* dock : { performanceDock_, settingsDock_ }) {
+    for (QDockWidget* dock : { performanceDock_, promptDock_, settingsDock_ }) {
         dock->widget()->setMinimumWidth(288);
         addDockWidget(Qt::RightDockWidgetArea, dock);
         connect(dock, &QDockWidget::visibilityChanged, this, &MainWindow::updateToggles);
     }
-    tabifyDockWidget(performanceDock_, settingsDock_);
+    tabifyDockWidget(performanceDock_, promptDock_);
+    tabifyDockWidget(promptDock_, settingsDock_);
     performanceDock_->raise();
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
@@ -82,9 +90,14 @@ void MainWindow::buildDocks()
     connect(chatDock_, &QDockWidget::visibilityChanged, this, &MainWindow::updateToggles);
     connect(performance_, &PerformanceView::scopeChanged, this,
         [this] { performanceTitle_->setScope(performance_->scopeText()); });
-    keepTranslated(this, [this, settingsTitle] {
+    connect(promptDock_, &QDockWidget::visibilityChanged, prompt_, &PromptView::setWatched);
+    connect(prompt_, &PromptView::scopeChanged, this,
+        [this, promptTitle] { promptTitle->setScope(prompt_->scopeText()); });
+    keepTranslated(this, [this, settingsTitle, promptTitle] {
         chatDock_->setWindowTitle(tr("Chats"));
         performanceDock_->setWindowTitle(tr("Performance"));
+        promptDock_->setWindowTitle(tr("Prompt"));
+        promptTitle->setScope(prompt_->scopeText());
         settingsDock_->setWindowTitle(tr("Settings"));
         performanceTitle_->setScope(performance_->scopeText());
         settingsTitle->setScope(tr("Model and window"));
@@ -96,7 +109,7 @@ void MainWindow::buildTabOrder()
     const QList<QWidget*> order { topBar_->model, topBar_->eject, topBar_->cancelLoad, chats_->searchField(),
         chats_->list(), conversation_->messages(), conversation_->composer()->edit(),
         conversation_->composer()->thinkingSwitch(), conversation_->composer()->sendButton(),
-        performance_->focusProxy(), settings_, topBar_->menu, topBar_->chatList, topBar_->newChat,
+        performance_->focusProxy(), prompt_, settings_, topBar_->menu, topBar_->chatList, topBar_->newChat,
         topBar_->inspector, topBar_->settings };
     for (qsizetype i = 1; i < order.size(); ++i)
         setTabOrder(order[i - 1], order[i]);
@@ -110,7 +123,7 @@ void MainWindow::restoreLayout()
     if (!geometry.isEmpty())
         restoreGeometry(geometry);
     if (!state.isEmpty())
-        restoreState(state);
+        restoreState(state, kLayoutVersion);
     lastWidth_ = width();
     restored_ = true;
     updateToggles();
@@ -121,7 +134,7 @@ void MainWindow::saveLayout()
     services_.settings.setValue(SettingId::WindowGeometry, saveGeometry());
     // The first page hides the docks; that is no wish of the person's.
     if (leftFirstStart_)
-        services_.settings.setValue(SettingId::ChatArrangement, saveState());
+        services_.settings.setValue(SettingId::ChatArrangement, saveState(kLayoutVersion));
 }
 
 void MainWindow::fitToWidth()
@@ -133,8 +146,7 @@ void MainWindow::fitToWidth()
     lastWidth_ = width();
     if (firstPage) {
         chatDock_->hide();
-        performanceDock_->hide();
-        settingsDock_->hide();
+        showInspector(false);
     } else {
         if (width() < kInspectorNeeds && (before >= kInspectorNeeds || before == width()))
             showInspector(false);
@@ -150,7 +162,7 @@ void MainWindow::showDocksAfterFirstPage()
 {
     // They had no place on the first page; now they stand as the person left them, or as the design has them.
     const QByteArray state = services_.settings.value(SettingId::ChatArrangement).toByteArray();
-    if (state.isEmpty() || !restoreState(state)) {
+    if (state.isEmpty() || !restoreState(state, kLayoutVersion)) {
         chatDock_->setVisible(width() >= kChatListNeeds);
         showInspector(width() >= kInspectorNeeds);
     }
@@ -158,13 +170,13 @@ void MainWindow::showDocksAfterFirstPage()
 
 bool MainWindow::inspectorIsShown() const
 {
-    return !performanceDock_->isHidden() || !settingsDock_->isHidden();
+    return !performanceDock_->isHidden() || !promptDock_->isHidden() || !settingsDock_->isHidden();
 }
 
 void MainWindow::showInspector(bool show)
 {
-    performanceDock_->setVisible(show);
-    settingsDock_->setVisible(show);
+    for (QDockWidget* dock : { performanceDock_, promptDock_, settingsDock_ })
+        dock->setVisible(show);
     if (show) {
         performanceDock_->raise();
         resizeDocks({ performanceDock_ }, { scaled(kInspectorWidth) }, Qt::Horizontal);
@@ -172,22 +184,30 @@ void MainWindow::showInspector(bool show)
     updateToggles();
 }
 
-void MainWindow::showSettings()
+void MainWindow::showSettings(std::optional<SettingId> field)
 {
     leftFirstStart_ = true;
     updateCentre();
     const bool showed = !settingsDock_->isHidden() && !settingsDock_->visibleRegion().isEmpty();
-    if (showed) {
+    if (showed && !field) {
         performanceDock_->raise();
         return;
     }
-    performanceDock_->show();
-    settingsDock_->show();
+    for (QDockWidget* dock : { performanceDock_, promptDock_, settingsDock_ })
+        dock->show();
     settingsDock_->raise();
-    if (SettingField* first = settings_->field(SettingId::Temperature))
-        (first->control()->isEnabled() ? first : settings_->field(SettingId::ContextLength))
-            ->control()
-            ->setFocus(Qt::TabFocusReason);
+    const SettingField* first = settings_->field(SettingId::Temperature);
+    settings_->focusField(field.value_or(
+        first && first->control()->isEnabled() ? SettingId::Temperature : SettingId::ContextLength));
+    updateToggles();
+}
+
+void MainWindow::showPrompt(MessageId answer)
+{
+    services_.prompts.show(answer);
+    for (QDockWidget* dock : { performanceDock_, promptDock_, settingsDock_ })
+        dock->show();
+    promptDock_->raise();
     updateToggles();
 }
 
@@ -213,6 +233,8 @@ void MainWindow::focusRegion(int step)
         regions.append(Region { conversation_->composer(), conversation_->composer()->edit() });
         if (!performanceDock_->isHidden() && !performanceDock_->visibleRegion().isEmpty())
             regions.append(Region { performance_, performance_ });
+        if (!promptDock_->isHidden() && !promptDock_->visibleRegion().isEmpty())
+            regions.append(Region { prompt_, prompt_->firstControl() });
         if (!settingsDock_->isHidden() && !settingsDock_->visibleRegion().isEmpty())
             regions.append(Region { settings_, settings_->field(SettingId::ContextLength)->control() });
     }

@@ -36,6 +36,8 @@ public:
     void stop() override { ++stops; }
     void takeBack() override { ++takeBacks; }
     void regenerate(MessageId answer) override { regenerated.push_back(answer); }
+    void regenerateWithPenalty(MessageId answer) override { penalised.push_back(answer); }
+    void answerNow() override { ++answersNow; }
     void continueAnswer(MessageId answer) override { continued.push_back(answer); }
     void edit(MessageId message, const QString& text) override { edits.emplace_back(message, text); }
     void showVersion(MessageId message, int version) override { versions.emplace_back(message, version); }
@@ -86,12 +88,14 @@ public:
     QStringList sent;
     std::vector<ChatId> opened_;
     std::vector<MessageId> regenerated;
+    std::vector<MessageId> penalised;
     std::vector<MessageId> continued;
     std::vector<MessageId> branched;
     std::vector<std::pair<MessageId, QString>> edits;
     std::vector<std::pair<MessageId, int>> versions;
     int newChats = 0;
     int stops = 0;
+    int answersNow = 0;
     int takeBacks = 0;
 };
 

@@ -6,6 +6,7 @@
 #include "tests/ui/fakes/fake_engine.h"
 #include "tests/ui/fakes/fake_models.h"
 #include "tests/ui/fakes/fake_performance.h"
+#include "tests/ui/fakes/fake_prompts.h"
 #include "tests/ui/fakes/fake_settings.h"
 
 namespace moru::test {
@@ -18,11 +19,12 @@ struct FakeServices {
     FakeModels models;
     FakeSettings settings;
     FakePerformance performance;
+    FakePrompts prompts;
     FakeNotices notices;
 
     operator WindowServices()
     {
-        return { engine, conversation, chats, models, settings, performance, notices };
+        return { engine, conversation, chats, models, settings, performance, prompts, notices };
     }
 };
 

@@ -13,11 +13,12 @@ class FakeSettings final : public SettingsStore {
 public:
     FakeSettings()
     {
-        values
-            = { { SettingId::Language, QStringLiteral("en") }, { SettingId::Theme, QStringLiteral("light") },
-                  { SettingId::TextZoom, 100 }, { SettingId::SendWithEnter, true },
-                  { SettingId::ShowThinkingOpen, false }, { SettingId::ContextLength, 4096 },
-                  { SettingId::ThreadCount, 0 }, { SettingId::LoadLastModelAtStart, true } };
+        values = { { SettingId::Language, QStringLiteral("en") },
+            { SettingId::Theme, QStringLiteral("light") }, { SettingId::TextZoom, 100 },
+            { SettingId::SendWithEnter, true }, { SettingId::ShowThinkingOpen, false },
+            { SettingId::ContextLength, 4096 }, { SettingId::ThreadCount, 0 },
+            { SettingId::LoadLastModelAtStart, true }, { SettingId::PrecisionName, QStringLiteral("int8") },
+            { SettingId::ContextOverflow, QStringLiteral("refuse") } };
         fromModel = { { SettingId::Temperature, 0.2 }, { SettingId::TopP, 0.9 } };
     }
 
@@ -41,6 +42,18 @@ public:
             d.kind = SettingKind::Choice;
             d.choices = { { QStringLiteral("light"), QStringLiteral("Light") },
                 { QStringLiteral("dark"), QStringLiteral("Dark") } };
+            break;
+        case SettingId::PrecisionName:
+            d.kind = SettingKind::Choice;
+            d.defaultValue = QStringLiteral("int8");
+            d.choices = { { QStringLiteral("exact"), QStringLiteral("Exact") },
+                { QStringLiteral("int8"), QStringLiteral("INT8") } };
+            break;
+        case SettingId::ContextOverflow:
+            d.kind = SettingKind::Choice;
+            d.choices = { { QStringLiteral("refuse"), QStringLiteral("Refuse") },
+                { QStringLiteral("drop-oldest"), QStringLiteral("Drop oldest") },
+                { QStringLiteral("stop"), QStringLiteral("Stop") } };
             break;
         case SettingId::Temperature:
         case SettingId::TopP:
@@ -106,6 +119,9 @@ public:
     {
         LoadOptions options;
         options.contextLength = values.value(SettingId::ContextLength).toInt();
+        options.precision = values.value(SettingId::PrecisionName) == QStringLiteral("exact")
+            ? Precision::Exact
+            : Precision::Int8;
         return options;
     }
     void fillRequest(const QString&, GenerationRequest&) const override { }
