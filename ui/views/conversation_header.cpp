@@ -78,7 +78,8 @@ void ConversationHeader::refresh()
     bar_->setVisible(known);
     if (known) {
         const int size = model->options.contextLength;
-        context_->setText(tr("Context %1 of %2").arg(countText(used), countText(size)));
+        // The token that fills the context is written and does not enter it.
+        context_->setText(tr("Context %1 of %2").arg(countText(std::min(used, size)), countText(size)));
         context_->setToolTip(
             tr("Tokens of this chat after the last answer, of those that fit into the model's context"));
         bar_->setProgress(static_cast<double>(used) / std::max(size, 1));
