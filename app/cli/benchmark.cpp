@@ -95,6 +95,7 @@ Json benchmarkJson(const BenchmarkResult& result)
                 { "samples", result.samples } } },
         { "threads", result.threadCount },
         { "precision", result.precision },
+        { "kv", result.kvFormat },
         { "isa", result.isa },
         { "bytes_per_token", result.bytesPerToken > 0 ? Json(result.bytesPerToken) : Json(nullptr) },
         { "bandwidth_gb_s", figureJson(result.bandwidthGbPerSecond()) },

@@ -29,6 +29,7 @@ struct BenchmarkResult {
     std::optional<double> gops = std::nullopt; ///< Mean over the repetitions; only for prompts.
     int threadCount = 0;
     std::string precision;
+    std::string kvFormat;
     std::string isa;
 
     [[nodiscard]] double mean() const;

@@ -43,6 +43,7 @@ Json generationJson(const GenerationResult& result, const LoadedModel& model)
         { "precision", precisionName(model.options().precision) },
         { "threads", model.options().threadCount },
         { "context", model.options().contextLength },
+        { "kv", kvFormatName(*model.options().kvFormat) },
         { "isa", model.isa() },
     };
     if (result.error)

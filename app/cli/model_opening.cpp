@@ -27,6 +27,12 @@ Result<LoadOptions> loadOptions(const Arguments& arguments, int contextNeeded)
         options.contextLength = static_cast<int>(*context);
     else if (contextNeeded > 0)
         options.contextLength = contextNeeded;
+    if (const auto name = arguments.text("kv")) {
+        const auto format = parseKvFormat(*name);
+        if (!format)
+            return std::unexpected(format.error());
+        options.kvFormat = *format;
+    }
     options.ignoreMemoryLimit = arguments.flag("ignore-memory-limit");
     return options;
 }

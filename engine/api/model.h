@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/api/error.h"
+#include "engine/api/kv_format.h"
 #include "engine/api/program.h"
 #include "engine/api/prompt.h"
 #include "engine/api/sampling.h"
@@ -32,6 +33,11 @@ inline constexpr std::size_t kPrecisionCount = 3;
 [[nodiscard]] Result<Precision> parsePrecision(std::string_view name);
 /// What is used when nobody asks for anything else: the fastest precision that exists.
 [[nodiscard]] Precision defaultPrecision();
+
+[[nodiscard]] std::string_view kvFormatName(KvFormat format); ///< "exact", "bf16", "int8"
+[[nodiscard]] Result<KvFormat> parseKvFormat(std::string_view name); ///< Error: InvalidSetting.
+/// What a precision uses when nobody asks for anything else.
+[[nodiscard]] KvFormat defaultKvFormat(Precision precision);
 
 struct TensorDescription {
     std::string name;
@@ -88,6 +94,7 @@ struct LoadOptions {
     Precision precision = Precision::Exact;
     int threadCount = 0; ///< 0: one for each physical core allowed here.
     int contextLength = 4096; ///< Tokens that the cache is reserved for; at most the model's own.
+    std::optional<KvFormat> kvFormat {}; ///< Unset: defaultKvFormat(precision).
     bool ignoreMemoryLimit = false; ///< Load although the estimate says it will not fit.
 };
 
@@ -116,7 +123,7 @@ class LoadedModel {
 public:
     virtual ~LoadedModel() = default;
     [[nodiscard]] virtual const ModelDescription& description() const = 0;
-    [[nodiscard]] virtual const LoadOptions& options() const = 0; ///< With zeros replaced by what was chosen.
+    [[nodiscard]] virtual const LoadOptions& options() const = 0; ///< With zeros and unset ones replaced by what was chosen.
     [[nodiscard]] virtual const Tokenizer* tokenizer() const = 0; ///< Null when the folder has none.
     [[nodiscard]] virtual const PromptFormat* promptFormat() const = 0; ///< Null when there is none.
     [[nodiscard]] virtual MemoryUse memory() const = 0;

@@ -1,17 +1,19 @@
-#include "engine/kernels/kernel_table.h"
+#include "engine/kernels/attention_task.h"
+
+#include <algorithm>
 
 namespace moru::kernels {
 
-std::int64_t attentionScratchFloats(
-    std::int64_t longestRange, std::int64_t tokens, std::int64_t groupSize, std::int64_t headDim)
+std::int64_t attentionScratchFloats(std::int64_t longestRange, std::int64_t rows, std::int64_t headDim)
 {
-    // Vector kernels: a transposed block of 64 keys, the weights of a tile of 6 rows over such a block, and
-    // two numbers a row; scalar: one weight a position. One size for all, so that the kernel set does not
-    // matter.
-    constexpr std::int64_t kKeysPerBlock = 64;
+    // Vector kernels: the queries of whole tiles of 6 rows, sums and softmax weights of all rows, three
+    // numbers a row, and one block as floats; scalar: one weight a position and a key. One size for all, so
+    // that the kernel set does not matter.
     constexpr std::int64_t kRowsPerTile = 6;
-    const std::int64_t tiled = kKeysPerBlock * (headDim + kRowsPerTile) + 2 * tokens * groupSize;
-    return tiled > longestRange ? tiled : longestRange;
+    const std::int64_t valueStride = kvBlockLayout(KvFormat::Float32, headDim).valueStride;
+    const std::int64_t tiled = (rows + kRowsPerTile) * headDim + rows * (valueStride + kBlockPositions + 3)
+        + kBlockPositions * (headDim + valueStride);
+    return std::max(tiled, longestRange + headDim);
 }
 
 } // namespace moru::kernels

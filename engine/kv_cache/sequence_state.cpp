@@ -18,17 +18,17 @@ std::int64_t roundUp(std::int64_t value)
     return (value + kRowAlignment - 1) / kRowAlignment * kRowAlignment;
 }
 
-std::int64_t capacityOf(const CacheSpecification& cache, const SequenceSpecification& s)
+std::int64_t blockCountOf(const CacheSpecification& cache, const SequenceSpecification& s)
 {
-    if (!cache.window)
-        return s.contextLength;
-    return std::min<std::int64_t>(
-        s.contextLength, std::int64_t(*cache.window) - 1 + s.chunkSize + kRingSlack);
+    std::int64_t positions = s.contextLength;
+    if (cache.window)
+        positions = std::min(positions, std::int64_t(*cache.window) - 1 + s.chunkSize + kRingSlack);
+    return (positions + kBlockPositions - 1) / kBlockPositions;
 }
 
-std::int64_t cacheFloats(const CacheSpecification& cache, const SequenceSpecification& s)
+std::int64_t cacheBytes(const CacheSpecification& cache, const SequenceSpecification& s)
 {
-    return roundUp(cache.kvHeadCount * capacityOf(cache, s) * cache.headDim);
+    return cache.kvHeadCount * blockCountOf(cache, s) * kvBlockLayout(s.kvFormat, cache.headDim).sizeBytes;
 }
 
 std::int64_t stateFloats(const ConvolutionStateSpecification& state)
@@ -45,14 +45,15 @@ std::int64_t stateFloats(const DeltaStateSpecification& state)
 
 std::uint64_t SequenceState::bytesFor(const SequenceSpecification& specification)
 {
-    std::int64_t floats = 0;
+    std::int64_t bytes = 0;
     for (const auto& cache : specification.caches)
-        floats += 2 * cacheFloats(cache, specification);
+        bytes += cacheBytes(cache, specification);
+    std::int64_t floats = 0;
     for (const auto& state : specification.convolutions)
         floats += stateFloats(state);
     for (const auto& state : specification.deltas)
         floats += stateFloats(state);
-    return std::uint64_t(floats) * sizeof(float);
+    return std::uint64_t(bytes) + std::uint64_t(floats) * sizeof(float);
 }
 
 Result<SequenceState> SequenceState::create(const SequenceSpecification& specification)
@@ -63,21 +64,21 @@ Result<SequenceState> SequenceState::create(const SequenceSpecification& specifi
     SequenceState state;
     state.memory_ = std::move(*memory);
     state.contextLength_ = specification.contextLength;
-    float* next = state.memory_.as<float>().data();
-    const auto take = [&](std::int64_t floats) { return std::exchange(next, next + floats); };
+    std::byte* nextBlock = state.memory_.data();
     for (const auto& cache : specification.caches) {
-        const std::int64_t floats = cacheFloats(cache, specification);
-        float* keys = take(floats);
-        float* values = take(floats);
-        state.caches_.push_back(
-            { keys, values, capacityOf(cache, specification), cache.headDim, cache.window.value_or(0) });
+        state.caches_.push_back({ nextBlock, blockCountOf(cache, specification),
+            kvBlockLayout(specification.kvFormat, cache.headDim), cache.window.value_or(0) });
+        nextBlock += cacheBytes(cache, specification);
     }
-    state.recurrentBegin_ = std::size_t(next - state.memory_.as<float>().data());
+    float* const floats = state.memory_.as<float>().data();
+    float* next = floats + (nextBlock - state.memory_.data()) / std::ptrdiff_t(sizeof(float));
+    const auto take = [&](std::int64_t count) { return std::exchange(next, next + count); };
+    state.recurrentBegin_ = std::size_t(next - floats);
     for (const auto& convolution : specification.convolutions)
         state.convolutions_.push_back(take(stateFloats(convolution)));
     for (const auto& delta : specification.deltas)
         state.deltas_.push_back(take(stateFloats(delta)));
-    state.recurrentCount_ = std::size_t(next - state.memory_.as<float>().data()) - state.recurrentBegin_;
+    state.recurrentCount_ = std::size_t(next - floats) - state.recurrentBegin_;
     return state;
 }
 
@@ -111,7 +112,7 @@ bool SequenceState::ringStillHolds(int length) const
     const int written = std::max(longestLength_, length_);
     return std::ranges::all_of(caches_, [&](const LayerCache& cache) {
         const std::int64_t oldestNeeded = cache.window > 0 ? std::max(0, length - cache.window + 1) : 0;
-        return oldestNeeded >= written - cache.capacity;
+        return oldestNeeded >= written - cache.capacity();
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/api/error.h"
 #include "engine/core/aligned_buffer.h"
+#include "engine/kv_cache/kv_block.h"
 #include "engine/kv_cache/specification.h"
 
 #include <cstddef>
@@ -18,19 +19,21 @@ struct SequenceSpecification {
     std::span<const DeltaStateSpecification> deltas;
     int contextLength = 0; ///< Tokens to reserve for.
     int chunkSize = 0; ///< Largest number of tokens that enter at once.
+    KvFormat kvFormat = KvFormat::Float32;
 };
 
-/// One attention layer's keys and values: for each head [capacity, headDim] f32; position p is row p %
-/// capacity.
+/// One attention layer's keys and values: a ring of blocks for each head.
 struct LayerCache {
-    float* keys = nullptr;
-    float* values = nullptr;
-    std::int64_t capacity = 0;
-    std::int64_t headDim = 0;
+    std::byte* blocks = nullptr; ///< [kvHeadCount][blockCount]
+    std::int64_t blockCount = 0; ///< Of one head.
+    KvBlockLayout layout;
     int window = 0; ///< 0: none.
 
-    [[nodiscard]] float* keysOf(std::int64_t kvHead) const { return keys + kvHead * capacity * headDim; }
-    [[nodiscard]] float* valuesOf(std::int64_t kvHead) const { return values + kvHead * capacity * headDim; }
+    [[nodiscard]] std::int64_t capacity() const { return blockCount * kBlockPositions; } ///< Positions.
+    [[nodiscard]] KvHead head(std::int64_t kvHead) const
+    {
+        return { blocks + kvHead * blockCount * layout.sizeBytes, blockCount, layout };
+    }
 };
 
 /// The caches of one sequence, reserved once. Sliding layers keep their window in a ring, with room for the

@@ -28,6 +28,7 @@ Result<LoadOptions> completeOptions(const LoadOptions& given, const ModelDescrip
     if (options.contextLength == 0)
         options.contextLength = kDefaultContextLength;
     options.contextLength = std::min(options.contextLength, description.contextLength);
+    options.kvFormat = options.kvFormat.value_or(defaultKvFormat(options.precision));
     return options;
 }
 
@@ -83,7 +84,7 @@ Result<std::shared_ptr<LoadedModelImplementation>> LoadedModelImplementation::lo
 
 MemoryUse LoadedModelImplementation::memory() const
 {
-    MemoryUse use = predictRunMemory(files_.description, options_.precision, options_.contextLength);
+    MemoryUse use = predictMemory(files_.description, options_);
     use.weightsBytes = std::uint64_t(weights_.matrixBytes + weights_.vectorBytes);
     return use;
 }

@@ -160,8 +160,9 @@ Result<ModelDescription> describeModel(const std::filesystem::path& folder)
     return std::move(files->description);
 }
 
-MemoryUse predictRunMemory(const ModelDescription& description, Precision precision, int contextLength)
+MemoryUse predictMemory(const ModelDescription& description, const LoadOptions& options)
 {
+    const int context = options.contextLength > 0 ? options.contextLength : kDefaultContextLength;
     std::vector<CacheSpecification> caches;
     for (const AttentionCacheDescription& cache : description.caches) {
         caches.push_back({ cache.kvHeadCount, cache.headDim,
@@ -170,17 +171,12 @@ MemoryUse predictRunMemory(const ModelDescription& description, Precision precis
     const SequenceSpecification specification { .caches = caches,
         .convolutions = {},
         .deltas = {},
-        .contextLength = contextLength,
-        .chunkSize = kDefaultChunkSize };
-    return { .weightsBytes = description.loadedWeightBytes[std::size_t(precision)],
+        .contextLength = std::min(context, description.contextLength),
+        .chunkSize = kDefaultChunkSize,
+        .kvFormat = options.kvFormat.value_or(defaultKvFormat(options.precision)) };
+    return { .weightsBytes = description.loadedWeightBytes[std::size_t(options.precision)],
         .kvCacheBytes = SequenceState::bytesFor(specification) + description.recurrentStateBytes,
         .activationsBytes = description.activationBytes };
-}
-
-MemoryUse predictMemory(const ModelDescription& description, const LoadOptions& options)
-{
-    const int context = options.contextLength > 0 ? options.contextLength : kDefaultContextLength;
-    return predictRunMemory(description, options.precision, std::min(context, description.contextLength));
 }
 
 } // namespace moru

@@ -22,8 +22,4 @@ struct ModelFiles {
 [[nodiscard]] Result<ModelFiles> openModelFiles(
     const std::filesystem::path& folder, const LoadObserver& observer);
 
-/// Float buffers and caches of a graph at a context length. Caches depend on the chunk only through slack.
-[[nodiscard]] MemoryUse predictRunMemory(
-    const ModelDescription& description, Precision precision, int contextLength);
-
 } // namespace moru

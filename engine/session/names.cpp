@@ -29,6 +29,27 @@ Precision defaultPrecision()
     return Precision::Int8;
 }
 
+std::string_view kvFormatName(KvFormat format)
+{
+    static constexpr std::array<std::string_view, kKvFormatCount> names { "exact", "bf16", "int8" };
+    return names[std::size_t(format)];
+}
+
+Result<KvFormat> parseKvFormat(std::string_view name)
+{
+    for (const KvFormat format : { KvFormat::Float32, KvFormat::Bfloat16, KvFormat::Int8 }) {
+        if (kvFormatName(format) == name)
+            return format;
+    }
+    return failure(ErrorCode::InvalidSetting, "--kv",
+        "\"{}\" is not a format of the KV cache; exact, bf16 and int8 are", name);
+}
+
+KvFormat defaultKvFormat(Precision precision)
+{
+    return precision == Precision::Exact ? KvFormat::Float32 : KvFormat::Bfloat16;
+}
+
 std::string_view loadPhaseName(LoadPhase phase)
 {
     static constexpr std::array<std::string_view, 5> names { "check files", "read tokenizer", "compile",

@@ -14,12 +14,14 @@ SequenceRunner::SequenceRunner(const LoadedModelImplementation& model, SequenceS
 Result<std::unique_ptr<SequenceRunner>> SequenceRunner::create(
     const LoadedModelImplementation& model, const Program& program, ThreadPool& pool, int chunkSize)
 {
-    const int contextLength = model.options().contextLength;
+    const LoadOptions& options = model.options();
+    const int contextLength = options.contextLength;
     auto state = SequenceState::create({ .caches = program.caches,
         .convolutions = program.convolutionStates,
         .deltas = program.deltaStates,
         .contextLength = contextLength,
-        .chunkSize = chunkSize });
+        .chunkSize = chunkSize,
+        .kvFormat = options.kvFormat.value_or(defaultKvFormat(options.precision)) });
     if (!state)
         return std::unexpected(state.error());
     auto executor = Executor::create(program, model.kernels(), pool, chunkSize, contextLength);

@@ -3,13 +3,11 @@
 #include "tests/bench/bench_support.h"
 #include "tests/bench/fma_probe.h"
 
-#include <cmath>
 #include <cstdio>
 #include <string_view>
 #include <vector>
 
-// Prints what the kernels reach on this machine beside what it can do: usage bench_kernels
-// [matmul|attention|delta].
+// Prints what the kernels reach on this machine beside what it can do: usage bench_kernels [matmul|delta].
 
 namespace {
 
@@ -64,56 +62,6 @@ void benchMatmul(const Machine& machine)
                 std::printf("%-5s K %5ld, %3ld tokens       %10.1f %10.1f %6.0f %% of %s\n", name,
                     static_cast<long>(columns), static_cast<long>(tokens), gbs, gflops, 100 * part,
                     tokens >= 64 ? "FMA" : "read");
-            }
-        }
-    }
-}
-
-void benchAttention(const Machine& machine)
-{
-    std::printf("\n%-36s %10s %10s %8s\n", "attention, 8 key/value heads", "GB/s", "GFLOP/s", "share");
-    const int workers = machine.pool.threadCount();
-    constexpr std::int64_t kHeads = 8;
-    for (const std::int64_t headDim : { 64, 128, 256 }) {
-        for (const std::int64_t group : { 1, 2, 4, 8 }) {
-            for (const std::int64_t tokens : { 1, 64 }) {
-                const std::int64_t cached = tokens == 1 ? 16384 : 4096;
-                const AlignedBuffer keys = randomFloats(kHeads * cached * headDim);
-                const AlignedBuffer values = randomFloats(kHeads * cached * headDim);
-                const AlignedBuffer query = randomFloats(kHeads * tokens * group * headDim);
-                const AlignedBuffer output = randomFloats(kHeads * tokens * group * headDim);
-                const std::int64_t scratchFloats = attentionScratchFloats(cached, tokens, group, headDim);
-                const AlignedBuffer scratch = randomFloats(scratchFloats * workers);
-                std::vector<VisibleRange> visible;
-                for (std::int64_t t = 0; t < tokens; ++t)
-                    visible.push_back({ 0, cached - tokens + t + 1 });
-                const double seconds = bestSeconds(machine.pool, 300, [&](int worker) {
-                    const auto [begin, end] = share(kHeads, worker, workers);
-                    for (std::int64_t head = begin; head < end; ++head) {
-                        AttentionTask task;
-                        task.query = query.as<float>().data() + head * tokens * group * headDim;
-                        task.queryStride = group * headDim;
-                        task.tokens = tokens;
-                        task.groupSize = group;
-                        task.keys = keys.as<float>().data() + head * cached * headDim;
-                        task.values = values.as<float>().data() + head * cached * headDim;
-                        task.capacity = cached;
-                        task.headDim = headDim;
-                        task.visible = visible.data();
-                        task.scale = 1 / std::sqrt(static_cast<float>(headDim));
-                        task.scratch = scratch.as<float>().data() + worker * scratchFloats;
-                        task.output = output.as<float>().data() + head * tokens * group * headDim;
-                        task.outputStride = group * headDim;
-                        machine.table.attention(task);
-                    }
-                });
-                const double gbs = static_cast<double>(kHeads * cached * headDim * 8) / seconds * 1e-9;
-                const double gflops
-                    = 4e-9 * static_cast<double>(kHeads * cached * headDim * tokens * group) / seconds;
-                std::printf("%3ld dims, %ld heads a group, %2ld tokens %11.1f %10.1f %6.0f %% of %s\n",
-                    static_cast<long>(headDim), static_cast<long>(group), static_cast<long>(tokens), gbs,
-                    gflops, 100 * (tokens == 1 ? gbs / machine.readGBs : gflops / machine.fmaGflops),
-                    tokens == 1 ? "read" : "FMA");
             }
         }
     }
@@ -175,8 +123,6 @@ int main(int argc, char** argv)
         machine.fmaGflops);
     if (wanted.empty() || wanted == "matmul")
         benchMatmul(machine);
-    if (wanted.empty() || wanted == "attention")
-        benchAttention(machine);
     if (wanted.empty() || wanted == "delta")
         benchGatedDelta(machine);
     return 0;

@@ -136,8 +136,8 @@ void KernelObjects::hotLoopsDoNotTouchTheStack()
     static const QRegularExpression functionStart("^[0-9a-f]+ <(.*)>:$");
     static const QRegularExpression instruction("^\\s*([0-9a-f]+):\\s+(.*)$");
     // Where the time goes: the tiles. Others, such as the convolution, may hold more than the registers do.
-    static const QRegularExpression tile("::(dotTile|scoresFromTransposed|addValueColumns|deltaRuleColumns|"
-                                         "passOverState|packedTile|tileProduct|integerPeak)<");
+    static const QRegularExpression tile(
+        "::(dotTile|scoreTile|addValueColumns|passOverState|packedTile|tileProduct|integerPeak)<");
     // A loop is hot if it multiplies and adds vectors.
     static const QRegularExpression hot("(^|\\s)(v(fmadd|pdpbusd|pmaddwd)|tdpb)");
     static const QRegularExpression stack("\\((%rsp|%rbp)[,)]");
@@ -149,7 +149,11 @@ void KernelObjects::hotLoopsDoNotTouchTheStack()
             // Three tokens at once on AVX2 need all 16 registers, and converting 16-bit elements one more.
             // Only calls of exactly three tokens come here; with more, the rows are converted beforehand.
             static const QRegularExpression converting("ElementB?[fF]16<.*, 3, 4>");
-            if (!tile.match(function).hasMatch() || (isa == "avx2" && converting.match(function).hasMatch()))
+            // So does the mask of a partial vector of the delta rule; no model has heads of such a size.
+            static const QRegularExpression masked("passOverState<.*Mask>");
+            if (!tile.match(function).hasMatch())
+                return QString();
+            if (isa == "avx2" && (converting.match(function).hasMatch() || masked.match(function).hasMatch()))
                 return QString();
             for (const auto& [begin, end] : innermostLoops(code)) {
                 bool multiplies = false;

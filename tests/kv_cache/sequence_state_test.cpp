@@ -39,9 +39,9 @@ private slots:
     {
         const SequenceState full = makeState(fullLayer);
         const SequenceState sliding = makeState(slidingLayer);
-        QCOMPARE(full.cache(0).capacity, std::int64_t(kContext));
-        QVERIFY(sliding.cache(0).capacity >= kWindow - 1 + kChunk);
-        QVERIFY(sliding.cache(0).capacity < kContext / 2);
+        QCOMPARE(full.cache(0).capacity(), std::int64_t(kContext));
+        QVERIFY(sliding.cache(0).capacity() >= kWindow - 1 + kChunk);
+        QVERIFY(sliding.cache(0).capacity() < kContext / 2);
         QVERIFY(sliding.sizeBytes() < full.sizeBytes());
     }
 
@@ -50,9 +50,9 @@ private slots:
         const auto state = SequenceState::create({ .caches = slidingLayer,
             .convolutions = {},
             .deltas = {},
-            .contextLength = 10,
+            .contextLength = 70,
             .chunkSize = kChunk });
-        QCOMPARE(state->cache(0).capacity, std::int64_t(10));
+        QCOMPARE(state->cache(0).capacity(), std::int64_t(128)); // whole blocks
     }
 
     void attentionAloneRewindsAnywhere()
@@ -70,7 +70,7 @@ private slots:
         SequenceState state = makeState(slidingLayer);
         state.advance(3000);
         QCOMPARE(state.reusablePrefix(3000 - kRingSlack), 3000 - kRingSlack);
-        const auto capacity = int(state.cache(0).capacity);
+        const auto capacity = int(state.cache(0).capacity());
         const int oldest = 3000 - capacity; // positions from here on are still in the ring
         QCOMPARE(state.reusablePrefix(oldest + kWindow - 1), oldest + kWindow - 1);
         QCOMPARE(state.reusablePrefix(oldest + kWindow - 2), 0);
@@ -80,7 +80,7 @@ private slots:
     {
         SequenceState state = makeState(slidingLayer);
         state.advance(3000);
-        const auto capacity = int(state.cache(0).capacity);
+        const auto capacity = int(state.cache(0).capacity());
         const int edge = 3000 - capacity + kWindow - 1;
         state.rewind(2500);
         state.advance(10);
@@ -135,12 +135,34 @@ private slots:
 
     void predictionEqualsWhatIsReserved()
     {
-        const SequenceSpecification specification { .caches = slidingLayer,
-            .convolutions = convolution,
-            .deltas = delta,
-            .contextLength = kContext,
-            .chunkSize = kChunk };
-        QCOMPARE(SequenceState::create(specification)->sizeBytes(), SequenceState::bytesFor(specification));
+        for (const KvFormat format : { KvFormat::Float32, KvFormat::Bfloat16, KvFormat::Int8 }) {
+            const SequenceSpecification specification { .caches = slidingLayer,
+                .convolutions = convolution,
+                .deltas = delta,
+                .contextLength = kContext,
+                .chunkSize = kChunk,
+                .kvFormat = format };
+            QCOMPARE(
+                SequenceState::create(specification)->sizeBytes(), SequenceState::bytesFor(specification));
+        }
+    }
+
+    void narrowerFormatsNeedLess()
+    {
+        const std::array layer { CacheSpecification {
+            .kvHeadCount = 2, .headDim = 128, .window = std::nullopt } };
+        const auto bytes = [&](KvFormat format) {
+            return SequenceState::bytesFor({ .caches = layer,
+                .convolutions = {},
+                .deltas = {},
+                .contextLength = kContext,
+                .chunkSize = kChunk,
+                .kvFormat = format });
+        };
+        const std::uint64_t floats = 2 * 2 * 128 * kContext; // keys and values of two heads
+        QCOMPARE(bytes(KvFormat::Float32), 4 * floats);
+        QCOMPARE(bytes(KvFormat::Bfloat16), 2 * floats);
+        QCOMPARE(bytes(KvFormat::Int8), floats + 4 * floats / 128); // and a scale for each row
     }
 };
 

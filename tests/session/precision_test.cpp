@@ -122,6 +122,29 @@ private slots:
         }
     }
 
+    void keepTheirCacheInTheFormatThatWasAskedFor()
+    {
+        const auto description = describeModel(model_->folder());
+        const auto cacheBytes = [&](LoadOptions options) {
+            const std::uint64_t bytes = predictMemory(*description, options).kvCacheBytes;
+            const auto loaded = model_->load(options);
+            return loaded->memory().kvCacheBytes == bytes ? bytes : 0;
+        };
+        // What must equal the reference keeps what it computed.
+        const std::uint64_t exact = cacheBytes({ .precision = Precision::Exact, .contextLength = 512 });
+        QVERIFY(exact > 0);
+        QCOMPARE(cacheBytes({ .precision = Precision::Int8,
+                     .contextLength = 512,
+                     .kvFormat = KvFormat::Float32 }),
+            exact);
+        const std::uint64_t bf16 = cacheBytes({ .precision = Precision::Exact,
+            .contextLength = 512,
+            .kvFormat = KvFormat::Bfloat16 });
+        const std::uint64_t int8
+            = cacheBytes({ .precision = Precision::Exact, .contextLength = 512, .kvFormat = KvFormat::Int8 });
+        QVERIFY(int8 > 0 && int8 < bf16 && bf16 < exact);
+    }
+
     void compareWithTheirReference()
     {
         const std::vector<TokenId> ids = someIds(200, kVocabulary);

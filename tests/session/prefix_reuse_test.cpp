@@ -38,22 +38,28 @@ std::vector<float> lastLogits(InferenceSession& session, std::span<const TokenId
 
 } // namespace
 
-/// For every family: whatever way a sequence came about, the same ids give the same logits.
+/// For every family and format of the KV cache: whatever way a sequence came about, the same ids give the same logits.
 class PrefixReuse final : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase_data()
     {
         QTest::addColumn<QString>("family");
-        for (const std::string& family : TinyModel::families())
-            QTest::newRow(family.c_str()) << QString::fromStdString(family);
+        QTest::addColumn<int>("kvFormat");
+        for (const std::string& family : TinyModel::families()) {
+            for (int format = 0; format < kKvFormatCount; ++format) {
+                QTest::addRow("%s, %s", family.c_str(), kvFormatName(KvFormat(format)).data())
+                    << QString::fromStdString(family) << format;
+            }
+        }
     }
 
     void init()
     {
         QFETCH_GLOBAL(QString, family);
+        QFETCH_GLOBAL(int, kvFormat);
         model_ = std::make_unique<TinyModel>(family.toStdString());
-        session_ = model_->session({ .contextLength = 512 });
+        session_ = model_->session({ .contextLength = 512, .kvFormat = KvFormat(kvFormat) });
         QVERIFY(session_);
     }
 

@@ -123,6 +123,9 @@ private slots:
     void refusesPrecisionsThatDoNotExist()
     {
         QCOMPARE(parsePrecision("fast").error().code, ErrorCode::InvalidSetting);
+        QCOMPARE(parseKvFormat("f16").error().code, ErrorCode::InvalidSetting);
+        for (const KvFormat format : { KvFormat::Float32, KvFormat::Bfloat16, KvFormat::Int8 })
+            QVERIFY(*parseKvFormat(kvFormatName(format)) == format);
         QCOMPARE(parsePrecision("int4").error().code, ErrorCode::UnsupportedPrecision);
         for (const Precision precision : { Precision::Exact, Precision::Int8 })
             QVERIFY(*parsePrecision(precisionName(precision)) == precision);

@@ -100,6 +100,7 @@ Result<BenchmarkResult> measure(
         .samples = {},
         .threadCount = model.options().threadCount,
         .precision = std::string(precisionName(model.options().precision)),
+        .kvFormat = std::string(kvFormatName(*model.options().kvFormat)),
         .isa = model.isa() };
     Progress progress(invocation.output);
     for (int run = 0; run < warmup + repetitions; ++run) {

@@ -57,6 +57,7 @@ Json asJson(const Perplexity& perplexity, const Damage& damage, const LoadedMode
             { { "mean", figure(&LogitsComparison::meanKl) }, { "p99", figure(&LogitsComparison::p99Kl) } } },
         { "top1_agreement", figure(&LogitsComparison::topAgreement) },
         { "precision", precisionName(model.options().precision) },
+        { "kv", kvFormatName(*model.options().kvFormat) },
     };
 }
 
@@ -65,9 +66,10 @@ Result<Damage> measureDamage(
     Invocation& invocation, const std::shared_ptr<const LoadedModel>& model, std::span<const TokenId> ids)
 {
     LoadOptions exact = model->options();
-    if (exact.precision == Precision::Exact)
+    if (exact.precision == Precision::Exact && exact.kvFormat == defaultKvFormat(Precision::Exact))
         return Damage();
     exact.precision = Precision::Exact;
+    exact.kvFormat = defaultKvFormat(Precision::Exact);
     const auto reference = openModel(invocation, exact);
     if (!reference)
         return std::unexpected(reference.error());

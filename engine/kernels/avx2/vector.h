@@ -9,10 +9,14 @@ namespace moru::kernels::avx2 {
 /// Eight floats. Same members as avx512/vector.h; simd/ is written against them.
 struct Vector {
     static constexpr int kLanes = 8;
-    // Tiles of simd/matmul.h and simd/attention.h: twelve accumulators, three operands and a broadcast fill
-    // the 16 registers.
+    // Tiles of simd/matmul.h and simd/attention_tile.h: twelve accumulators, three operands and a broadcast
+    // fill the 16 registers.
     static constexpr int kTileTokens = 3;
     static constexpr int kTileVectors = 2;
+    // simd/gated_delta_rule.h says why.
+    static constexpr int kDeltaTokens = 4;
+    static constexpr int kDeltaVectors = 1;
+    static constexpr int kDeltaVectorsOfOne = 4;
 
     __m256 value;
 
@@ -45,6 +49,26 @@ struct Vector {
         _mm_storel_epi64(reinterpret_cast<__m128i*>(p), _mm_packs_epi16(words, words));
     }
 
+    /// Rounded to nearest, ties to even; NaN stays NaN.
+    void storeBf16(void* p) const
+    {
+        const __m256i bits = _mm256_castps_si256(value);
+        const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(bits, 16), _mm256_set1_epi32(1));
+        const __m256i rounded = _mm256_add_epi32(bits, _mm256_add_epi32(odd, _mm256_set1_epi32(0x7FFF)));
+        const __m256i quiet
+            = _mm256_or_si256(bits, _mm256_set1_epi32(1 << 22)); // rounding could end in infinity
+        const __m256i kept = _mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(rounded),
+            _mm256_castsi256_ps(quiet), _mm256_cmp_ps(value, value, _CMP_UNORD_Q)));
+        const __m256i words = _mm256_srli_epi32(kept, 16);
+        _mm_storeu_si128(static_cast<__m128i*>(p),
+            _mm_packus_epi32(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1)));
+    }
+
+    /// A byte each.
+    static Vector loadInt8(const void* p)
+    {
+        return { _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(_mm_loadl_epi64(static_cast<const __m128i*>(p)))) };
+    }
     static Vector loadBf16(const void* p) { return bf16(_mm_loadu_si128(static_cast<const __m128i*>(p))); }
     static Vector loadBf16(const void* p, Mask m) { return bf16(firstHalfWords(p, m)); }
     static Vector loadF16(const void* p)
@@ -103,20 +127,6 @@ struct Vector {
     static void sums(const Vector* x, float* output)
     {
         _mm_storeu_ps(output, sumsOf4(x[0], x[1], x[2], x[3]));
-    }
-
-    /// output[j · stride + i] = rows[i][at + j] for i, j = 0 … 3.
-    static void transpose4x4(const float* const* rows, std::int64_t at, float* output, std::int64_t stride)
-    {
-        __m128 a = _mm_loadu_ps(rows[0] + at);
-        __m128 b = _mm_loadu_ps(rows[1] + at);
-        __m128 c = _mm_loadu_ps(rows[2] + at);
-        __m128 d = _mm_loadu_ps(rows[3] + at);
-        _MM_TRANSPOSE4_PS(a, b, c, d);
-        _mm_storeu_ps(output, a);
-        _mm_storeu_ps(output + stride, b);
-        _mm_storeu_ps(output + 2 * stride, c);
-        _mm_storeu_ps(output + 3 * stride, d);
     }
 
 private:

@@ -9,10 +9,14 @@ namespace moru::kernels::avx512 {
 /// Sixteen floats. Same members as avx2/vector.h; simd/ is written against them.
 struct Vector {
     static constexpr int kLanes = 16;
-    // Tiles of simd/matmul.h and simd/attention.h: 6 × 4 accumulators, 4 operands and a broadcast are 29 of
-    // the 32 registers.
+    // Tiles of simd/matmul.h and simd/attention_tile.h: 6 × 4 accumulators, 4 operands and a broadcast are 29
+    // of the 32 registers.
     static constexpr int kTileTokens = 6;
     static constexpr int kTileVectors = 4;
+    // simd/gated_delta_rule.h says why.
+    static constexpr int kDeltaTokens = 4;
+    static constexpr int kDeltaVectors = 2;
+    static constexpr int kDeltaVectorsOfOne = 8;
 
     __m512 value;
 
@@ -40,6 +44,24 @@ struct Vector {
         _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_cvtepi32_epi8(_mm512_cvtps_epi32(value)));
     }
 
+    /// Rounded to nearest, ties to even; NaN stays NaN.
+    void storeBf16(void* p) const
+    {
+        const __m512i bits = _mm512_castps_si512(value);
+        const __m512i odd = _mm512_and_si512(_mm512_srli_epi32(bits, 16), _mm512_set1_epi32(1));
+        const __m512i rounded = _mm512_add_epi32(bits, _mm512_add_epi32(odd, _mm512_set1_epi32(0x7FFF)));
+        const __m512i quiet
+            = _mm512_or_si512(bits, _mm512_set1_epi32(1 << 22)); // rounding could end in infinity
+        const __m512i kept
+            = _mm512_mask_blend_epi32(_mm512_cmp_ps_mask(value, value, _CMP_UNORD_Q), rounded, quiet);
+        _mm256_storeu_si256(static_cast<__m256i*>(p), _mm512_cvtepi32_epi16(_mm512_srli_epi32(kept, 16)));
+    }
+
+    /// A byte each.
+    static Vector loadInt8(const void* p)
+    {
+        return { _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(_mm_loadu_si128(static_cast<const __m128i*>(p)))) };
+    }
     static Vector loadBf16(const void* p) { return bf16(_mm256_loadu_si256(static_cast<const __m256i*>(p))); }
     static Vector loadBf16(const void* p, Mask m) { return bf16(_mm256_maskz_loadu_epi16(m.bits, p)); }
     static Vector loadF16(const void* p)
@@ -91,20 +113,6 @@ struct Vector {
     static void sums(const Vector* x, float* output)
     {
         _mm_storeu_ps(output, sumsOf4(x[0], x[1], x[2], x[3]));
-    }
-
-    /// output[j · stride + i] = rows[i][at + j] for i, j = 0 … 3.
-    static void transpose4x4(const float* const* rows, std::int64_t at, float* output, std::int64_t stride)
-    {
-        __m128 a = _mm_loadu_ps(rows[0] + at);
-        __m128 b = _mm_loadu_ps(rows[1] + at);
-        __m128 c = _mm_loadu_ps(rows[2] + at);
-        __m128 d = _mm_loadu_ps(rows[3] + at);
-        _MM_TRANSPOSE4_PS(a, b, c, d);
-        _mm_storeu_ps(output, a);
-        _mm_storeu_ps(output + stride, b);
-        _mm_storeu_ps(output + 2 * stride, c);
-        _mm_storeu_ps(output + 3 * stride, d);
     }
 
 private:

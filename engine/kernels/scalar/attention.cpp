@@ -1,3 +1,4 @@
+#include "engine/kernels/scalar/cached_rows.h"
 #include "engine/kernels/scalar/kernels.h"
 
 #include <algorithm>
@@ -10,13 +11,15 @@ namespace {
 
 void attendOne(const AttentionTask& task, VisibleRange visible, const float* query, float* output)
 {
-    float* weights = task.scratch; // one a visible position
+    const std::int64_t headDim = task.cache.layout.headDim;
+    float* row = task.scratch; // a key, then a value
+    float* weights = task.scratch + headDim; // one a visible position
     float largest = -std::numeric_limits<float>::infinity();
     for (std::int64_t p = visible.begin; p < visible.end; ++p) {
-        const float* key = task.keys + (p % task.capacity) * task.headDim;
+        readKey(task.cache, p, row);
         float score = 0;
-        for (std::int64_t d = 0; d < task.headDim; ++d)
-            score += query[d] * key[d];
+        for (std::int64_t d = 0; d < headDim; ++d)
+            score += query[d] * row[d];
         score *= task.scale;
         if (task.softcap > 0)
             score = task.softcap * std::tanh(score / task.softcap);
@@ -25,15 +28,15 @@ void attendOne(const AttentionTask& task, VisibleRange visible, const float* que
     }
 
     float sum = 0;
-    std::fill_n(output, task.headDim, 0.0F);
+    std::fill_n(output, headDim, 0.0F);
     for (std::int64_t p = visible.begin; p < visible.end; ++p) {
-        const float* value = task.values + (p % task.capacity) * task.headDim;
+        readValue(task.cache, p, row);
         const float weight = std::exp(weights[p - visible.begin] - largest);
         sum += weight;
-        for (std::int64_t d = 0; d < task.headDim; ++d)
-            output[d] += weight * value[d];
+        for (std::int64_t d = 0; d < headDim; ++d)
+            output[d] += weight * row[d];
     }
-    for (std::int64_t d = 0; d < task.headDim; ++d)
+    for (std::int64_t d = 0; d < headDim; ++d)
         output[d] /= sum;
 }
 
@@ -41,10 +44,11 @@ void attendOne(const AttentionTask& task, VisibleRange visible, const float* que
 
 void attention(const AttentionTask& task)
 {
+    const std::int64_t headDim = task.cache.layout.headDim;
     for (std::int64_t t = 0; t < task.tokens; ++t) {
         for (std::int64_t g = 0; g < task.groupSize; ++g) {
-            attendOne(task, task.visible[t], task.query + t * task.queryStride + g * task.headDim,
-                task.output + t * task.outputStride + g * task.headDim);
+            attendOne(task, task.visible[t], task.query + t * task.queryStride + g * headDim,
+                task.output + t * task.outputStride + g * headDim);
         }
     }
 }

@@ -13,6 +13,7 @@ void installScalarKernels(KernelTable& table)
     table.rowBf16 = scalar::rowBf16;
     table.rmsNorm = scalar::rmsNorm;
     table.ropeHalfSplit = scalar::ropeHalfSplit;
+    table.cacheWrite = scalar::cacheWrite;
     table.attention = scalar::attention;
     table.siluMultiply = scalar::siluMultiply;
     table.geluTanhMultiply = scalar::geluTanhMultiply;

@@ -24,6 +24,7 @@ void gatedRmsNorm(
     const float* x, const float* gate, const float* weight, std::int64_t count, float epsilon, float* output);
 
 void ropeHalfSplit(float* head, const float* cosine, const float* sine, std::int64_t rotaryDim);
+void cacheWrite(const CacheWriteTask& task);
 void attention(const AttentionTask& task);
 
 void siluMultiply(const float* gate, const float* up, std::int64_t count, float* output);

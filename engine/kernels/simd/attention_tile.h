@@ -1,41 +1,64 @@
 #pragma once
 
-#include "engine/kernels/kernel_table.h"
+#include "engine/kernels/simd/cached_element.h"
 
 namespace moru::kernels::simd {
 
-inline constexpr std::int64_t kKeysPerBlock = 64;
 // 6 rows by V::kTileVectors vectors: 24 accumulators of 32 registers with AVX-512, 12 of 16 with AVX2.
 inline constexpr int kAttentionRows = 6;
 
-/// Some query rows of a task (a row is one head of one token) against one block of positions.
-struct AttentionTile {
-    std::int64_t rows = 0; ///< 1 … kAttentionRows
-    const float* query[kAttentionRows] = {};
-    float* output[kAttentionRows] = {};
-    VisibleRange
-        visible[kAttentionRows]; ///< Positions in the block, from its first; empty where end ≤ begin.
-    VisibleRange any; ///< From the first to the last position that any of the rows sees.
-    std::int64_t blockBegin = 0;
-    float* weights = nullptr; ///< [rows][kKeysPerBlock]: scores, then softmax weights
-    bool prefetch = false; ///< Each key and value is used once only: ask for the next block's.
+/// What a query row has seen so far: its sums are Σ e^(score − largest) · value, not yet divided by `sum`.
+struct SoftmaxState {
+    float largest;
+    float sum;
 };
 
-/// Fills in the rows from `first` on; they are numbered token by token, inside a token head by head.
+/// What one task works in: its scratch, cut up. attentionScratchFloats counts these.
+struct AttentionRows {
+    std::int64_t count = 0;
+    std::int64_t headDim = 0;
+    std::int64_t valueStride = 0;
+    std::int64_t perTile = 0; ///< Rows of a tile, but for the last: spread evenly over the tiles.
+    float* queries = nullptr; ///< By tile: [headDim][kAttentionRows], so that one pointer walks over them all
+    float* sums = nullptr; ///< [count][valueStride]
+    float* weights = nullptr; ///< [count][kBlockPositions]: scores, then softmax weights
+    SoftmaxState* states = nullptr; ///< [count]
+    float* factors = nullptr; ///< [count]: by what a row's sums must be multiplied before more is added
+    float* keys = nullptr; ///< [headDim][kBlockPositions]: a block as floats
+    float* values = nullptr; ///< [kBlockPositions][valueStride]
+};
+
+/// The positions of one block, as they are multiplied.
+struct AttentionBlock {
+    const std::byte* keys = nullptr;
+    const std::byte* values = nullptr;
+    const float* scales = nullptr; ///< Keys' [kBlockPositions], then values'; null where there are none.
+    std::int64_t begin = 0; ///< Its first position.
+    std::int64_t ahead = 0; ///< Bytes from here to the block that is asked for meanwhile; 0: none.
+};
+
+/// Some rows that are worked on together.
+struct AttentionTile {
+    std::int64_t first = 0;
+    std::int64_t rows = 0; ///< 1 … kAttentionRows
+    VisibleRange visible[kAttentionRows]; ///< In the block, from its first; empty where end ≤ begin.
+    VisibleRange any; ///< From the first to the last position that any of the rows sees.
+};
+
 /// V only names the instruction set, as everywhere in this folder.
-template <class V> inline void aim(AttentionTile& tile, const AttentionTask& task, std::int64_t first)
+template <class V>
+inline AttentionTile tileAt(
+    const AttentionTask& task, std::int64_t first, std::int64_t rows, std::int64_t blockBegin)
 {
-    const std::int64_t left = task.tokens * task.groupSize - first;
-    tile.rows = left < kAttentionRows ? left : kAttentionRows;
-    tile.any = { kKeysPerBlock, 0 };
-    for (std::int64_t r = 0; r < tile.rows; ++r) {
-        const std::int64_t token = (first + r) / task.groupSize;
-        const std::int64_t head = (first + r) % task.groupSize;
-        tile.query[r] = task.query + token * task.queryStride + head * task.headDim;
-        tile.output[r] = task.output + token * task.outputStride + head * task.headDim;
-        const std::int64_t begin = task.visible[token].begin - tile.blockBegin;
-        const std::int64_t end = task.visible[token].end - tile.blockBegin;
-        tile.visible[r] = { begin > 0 ? begin : 0, end < kKeysPerBlock ? end : kKeysPerBlock };
+    AttentionTile tile;
+    tile.first = first;
+    tile.rows = rows;
+    tile.any = { kBlockPositions, 0 };
+    for (std::int64_t r = 0; r < rows; ++r) {
+        const VisibleRange& visible = task.visible[(first + r) / task.groupSize];
+        const std::int64_t begin = visible.begin - blockBegin;
+        const std::int64_t end = visible.end - blockBegin;
+        tile.visible[r] = { begin > 0 ? begin : 0, end < kBlockPositions ? end : kBlockPositions };
         if (tile.visible[r].begin >= tile.visible[r].end)
             continue;
         if (tile.visible[r].begin < tile.any.begin)
@@ -43,31 +66,20 @@ template <class V> inline void aim(AttentionTile& tile, const AttentionTask& tas
         if (tile.visible[r].end > tile.any.end)
             tile.any.end = tile.visible[r].end;
     }
+    return tile;
 }
 
-/// Walks over the rows of a ring buffer, position by position.
-template <class V> class RingWalk {
-public:
-    RingWalk(const float* data, const AttentionTask& task, std::int64_t position)
-        : begin_(data)
-        , end_(data + task.capacity * task.headDim)
-        , row_(data + position % task.capacity * task.headDim)
-        , headDim_(task.headDim)
-    {
+/// Calls f(tile) for all tiles that see anything of the block.
+template <class V, class F>
+inline void forEachTile(const AttentionTask& task, const AttentionRows& rows, std::int64_t blockBegin, F f)
+{
+    for (std::int64_t first = 0; first < rows.count; first += rows.perTile) {
+        const std::int64_t left = rows.count - first;
+        const AttentionTile tile
+            = tileAt<V>(task, first, left < rows.perTile ? left : rows.perTile, blockBegin);
+        if (tile.any.begin < tile.any.end)
+            f(tile);
     }
-    [[nodiscard]] const float* row() const { return row_; }
-    void advance()
-    {
-        row_ += headDim_;
-        if (row_ == end_)
-            row_ = begin_;
-    }
-
-private:
-    const float* begin_;
-    const float* end_;
-    const float* row_;
-    std::int64_t headDim_;
-};
+}
 
 } // namespace moru::kernels::simd

@@ -1,8 +1,6 @@
 #include "engine/program/recipes/attention_tasks.h"
 #include "engine/program/recipes/recipes.h"
 
-#include <cstring>
-
 namespace moru {
 
 namespace {
@@ -13,18 +11,21 @@ void runCacheWrite(const Step& step, const StepContext& context, int worker)
 {
     const auto& attributes = std::get<CacheWriteAttributes>(step.attributes);
     const LayerCache& cache = context.sequence->cache(attributes.cache);
-    const std::size_t rowBytes = std::size_t(attributes.headDim) * sizeof(float);
+    const Operand& key = step.inputs[0];
+    const Operand& value = step.inputs[1];
     const Share share = tokenShare(step, context, worker);
+    const std::int64_t first = share.tokens.begin;
     const kernels::Range heads = share.columns(attributes.kvHeadCount);
-    for (std::int64_t t = share.tokens.begin; t < share.tokens.end; ++t) {
-        const float* key = context.at(step.inputs[0], worker) + t * step.inputs[0].stride;
-        const float* value = context.at(step.inputs[1], worker) + t * step.inputs[1].stride;
-        const std::int64_t row = (context.firstPosition + t) % cache.capacity;
-        for (std::int64_t head = heads.begin; head < heads.end; ++head) {
-            const std::int64_t at = row * attributes.headDim;
-            std::memcpy(cache.keysOf(head) + at, key + head * attributes.headDim, rowBytes);
-            std::memcpy(cache.valuesOf(head) + at, value + head * attributes.headDim, rowBytes);
-        }
+    for (std::int64_t head = heads.begin; head < heads.end; ++head) {
+        context.kernels->cacheWrite({
+            .key = context.at(key, worker) + first * key.stride + head * attributes.headDim,
+            .keyStride = key.stride,
+            .value = context.at(value, worker) + first * value.stride + head * attributes.headDim,
+            .valueStride = value.stride,
+            .tokens = share.tokens.end - first,
+            .firstPosition = context.firstPosition + first,
+            .cache = cache.head(head),
+        });
     }
 }
 
@@ -43,10 +44,7 @@ void attend(
         .queryStride = query.stride,
         .tokens = tokens.end - tokens.begin,
         .groupSize = heads.end - heads.begin,
-        .keys = cache.keysOf(kvHead),
-        .values = cache.valuesOf(kvHead),
-        .capacity = cache.capacity,
-        .headDim = attributes.headDim,
+        .cache = cache.head(kvHead),
         .visible = context.visible[std::size_t(attributes.cache)].data() + tokens.begin,
         .scale = attributes.scale,
         .softcap = attributes.softcap,
@@ -78,11 +76,11 @@ void runAttention(const Step& step, const StepContext& context, int worker)
         const std::int64_t kvHead = task % attributes.kvHeadCount;
         const std::int64_t slice = task / attributes.kvHeadCount % cut.slicesPerGroup;
         const std::int64_t tile = task / (attributes.kvHeadCount * cut.slicesPerGroup);
-        const std::int64_t firstToken = tile * AttentionCut::kTokensPerTask;
+        const std::int64_t firstToken = tile * cut.tokensPerTask;
         const std::int64_t firstInGroup = slice * cut.headsPerSlice;
         const std::int64_t endInGroup = std::min(firstInGroup + cut.headsPerSlice, groupSize);
         attend(step, context, worker, { kvHead * groupSize + firstInGroup, kvHead * groupSize + endInGroup },
-            { firstToken, std::min(firstToken + AttentionCut::kTokensPerTask, tokens) });
+            { firstToken, std::min(firstToken + cut.tokensPerTask, tokens) });
     }
 }
 
@@ -96,7 +94,8 @@ StepCost attentionCost(const Step& step, const StepContext& context)
         cost.operations += 4 * attributes.headCount * attributes.headDim * (range.end - range.begin);
         longest = std::max(longest, range.end - range.begin);
     }
-    cost.bytesRead = 2 * longest * attributes.kvHeadCount * attributes.headDim * std::int64_t(sizeof(float));
+    const KvBlockLayout& layout = context.sequence->cache(attributes.cache).layout;
+    cost.bytesRead = longest * attributes.kvHeadCount * layout.sizeBytes / kBlockPositions;
     return cost;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/graph/operation.h"
 #include "engine/kernels/kernel_table.h"
+#include "engine/program/recipe.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,8 +13,11 @@ namespace moru {
 /// head. With one token the query heads of a group are split where there are fewer key/value heads than
 /// workers.
 struct AttentionCut {
-    static constexpr std::int64_t kTokensPerTask = 32;
+    /// Enough query rows that converting a block of the cache and bringing it into L1 is small beside its
+    /// use.
+    static constexpr std::int64_t kRowsPerTask = 128;
 
+    std::int64_t tokensPerTask = 1;
     std::int64_t tokenTiles = 1;
     std::int64_t slicesPerGroup = 1;
     std::int64_t headsPerSlice = 1;
@@ -21,11 +25,18 @@ struct AttentionCut {
     AttentionCut(const AttentionAttributes& attention, std::int64_t tokens, int workerCount)
     {
         const std::int64_t groupSize = attention.headCount / attention.kvHeadCount;
-        tokenTiles = (tokens + kTokensPerTask - 1) / kTokensPerTask;
+        tokensPerTask = mostTokensPerTask(attention);
+        tokenTiles = (tokens + tokensPerTask - 1) / tokensPerTask;
         const std::int64_t tasks = tokenTiles * attention.kvHeadCount;
         slicesPerGroup = std::clamp<std::int64_t>((workerCount + tasks - 1) / tasks, 1, groupSize);
         headsPerSlice = (groupSize + slicesPerGroup - 1) / slicesPerGroup;
         slicesPerGroup = (groupSize + headsPerSlice - 1) / headsPerSlice;
+    }
+
+    /// At least as many as a pass of few rows has, which is not cut.
+    [[nodiscard]] static std::int64_t mostTokensPerTask(const AttentionAttributes& attention)
+    {
+        return std::max<std::int64_t>(kFewRows, kRowsPerTask * attention.kvHeadCount / attention.headCount);
     }
 
     [[nodiscard]] std::int64_t taskCount(const AttentionAttributes& attention) const
@@ -37,8 +48,9 @@ struct AttentionCut {
 [[nodiscard]] inline std::int64_t attentionTaskScratchFloats(
     const AttentionAttributes& attention, std::int64_t contextLength)
 {
-    return kernels::attentionScratchFloats(contextLength, AttentionCut::kTokensPerTask,
-        attention.headCount / attention.kvHeadCount, attention.headDim);
+    const std::int64_t groupSize = attention.headCount / attention.kvHeadCount;
+    return kernels::attentionScratchFloats(
+        contextLength, AttentionCut::mostTokensPerTask(attention) * groupSize, attention.headDim);
 }
 
 } // namespace moru

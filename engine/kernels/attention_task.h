@@ -1,0 +1,59 @@
+#pragma once
+
+#include "engine/kv_cache/kv_block.h"
+
+#include <cstdint>
+
+// The attention entries of kernel_table.h. Plain data, as there.
+
+namespace moru::kernels {
+
+/// Positions [begin, end) of the cache that one query token sees.
+struct VisibleRange {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
+/// Some tokens' keys and values of one head, to be remembered.
+struct CacheWriteTask {
+    const float* key = nullptr; ///< Token t: key + t * keyStride, headDim numbers.
+    std::int64_t keyStride = 0;
+    const float* value = nullptr;
+    std::int64_t valueStride = 0;
+    std::int64_t tokens = 0;
+    std::int64_t firstPosition = 0; ///< Of the first token; the others follow.
+    KvHead cache;
+};
+
+/// Writes each token's key and value in the cache's format.
+/// Units: BF16 rounds to nearest, ties to even. INT8: scale = largest magnitude / 127, integers rounded to
+///        nearest; a row whose largest magnitude is below 1e-30 becomes zeros. Every instruction set writes
+///        the same bits.
+using CacheWrite = void (*)(const CacheWriteTask&);
+
+/// Some query tokens of all query heads that share one key/value head. A row is one head of one token; rows
+/// are numbered token by token, inside a token head by head.
+struct AttentionTask {
+    const float* query = nullptr; ///< Token t, head g of the group: query + t * queryStride + g * headDim.
+    std::int64_t queryStride = 0;
+    std::int64_t tokens = 0;
+    std::int64_t groupSize = 0; ///< Query heads that share this key/value head.
+    KvHead cache;
+    const VisibleRange* visible = nullptr; ///< [tokens]; never empty, never longer than the cache.
+    float scale = 0;
+    float softcap = 0; ///< cap · tanh(score / cap) before softmax; 0: none. Gemma 2.
+    float* scratch = nullptr; ///< attentionScratchFloats(…) floats, the thread's own.
+    float* output = nullptr; ///< As query.
+    std::int64_t outputStride = 0;
+};
+
+/// output = softmax(scale · q·kᵀ, capped) · v over the visible positions, softmax in f32.
+/// Source: arXiv:1706.03762 eq. 1; grouped heads, arXiv:2305.13245.
+using Attention = void (*)(const AttentionTask&);
+
+/// Floats of scratch that an attention task needs at most.
+/// `longestRange`: the longest visible range; `rows`: tokens · groupSize.
+[[nodiscard]] std::int64_t attentionScratchFloats(
+    std::int64_t longestRange, std::int64_t rows, std::int64_t headDim);
+
+} // namespace moru::kernels

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "engine/kernels/simd/cached_element.h"
+
+namespace moru::kernels::simd {
+
+/// Vector number `at` of a row, zeros beyond its end.
+template <class V> inline V rowVector(const float* row, std::int64_t at, std::int64_t count)
+{
+    return count - at >= V::kLanes ? V::load(row + at) : V::load(row + at, V::firstLanes(count - at));
+}
+
+/// What a row's numbers are multiplied by before they are stored; writes their scale where the format has
+/// one.
+template <class V, class Element>
+inline float inverseScale(const float* row, std::int64_t count, std::byte* scalePlace)
+{
+    if constexpr (!Element::kHasScales)
+        return 1;
+    V largest = V::zero();
+    for (std::int64_t d = 0; d < count; d += V::kLanes)
+        largest = V::largest(largest, V::absolute(rowVector<V>(row, d, count)));
+    const float magnitude = V::maximum(largest);
+    const float scale = magnitude < 1e-30F ? 0 : magnitude / 127; // below it the inverse may be infinite
+    __builtin_memcpy(scalePlace, &scale, sizeof scale);
+    return scale > 0 ? 1 / scale : 0;
+}
+
+template <class V, class Element> inline V scaled(V x, V inverse)
+{
+    if constexpr (Element::kHasScales)
+        return x * inverse;
+    return x;
+}
+
+/// A key becomes one column of its block: its numbers lie kBlockPositions elements apart.
+template <class V, class Element>
+inline void writeKey(const float* key, std::int64_t headDim, std::byte* first, std::byte* scalePlace)
+{
+    const V inverse = V::broadcast(inverseScale<V, Element>(key, headDim, scalePlace));
+    for (std::int64_t d = 0; d < headDim; d += V::kLanes) {
+        alignas(64) std::byte stored[V::kLanes * Element::kBytes];
+        Element::store(scaled<V, Element>(rowVector<V>(key, d, headDim), inverse), stored);
+        const std::int64_t left = headDim - d < V::kLanes ? headDim - d : V::kLanes;
+        for (std::int64_t i = 0; i < left; ++i) {
+            __builtin_memcpy(first + (d + i) * kBlockPositions * Element::kBytes,
+                stored + i * Element::kBytes, Element::kBytes);
+        }
+    }
+}
+
+template <class V, class Element>
+inline void writeValue(const float* value, std::int64_t headDim, std::byte* first, std::byte* scalePlace)
+{
+    const V inverse = V::broadcast(inverseScale<V, Element>(value, headDim, scalePlace));
+    for (std::int64_t d = 0; d < headDim; d += V::kLanes) // the stride is a multiple of whole vectors
+        Element::store(
+            scaled<V, Element>(rowVector<V>(value, d, headDim), inverse), first + d * Element::kBytes);
+}
+
+template <class V, class Element> void writeRows(const CacheWriteTask& task)
+{
+    const KvBlockLayout& layout = task.cache.layout;
+    for (std::int64_t t = 0; t < task.tokens; ++t) {
+        const std::int64_t position = task.firstPosition + t;
+        const std::int64_t entry = position % kBlockPositions;
+        std::byte* block
+            = task.cache.blocks + position / kBlockPositions % task.cache.blockCount * layout.sizeBytes;
+        std::byte* scales = block + layout.scalesOffset + entry * 4;
+        writeKey<V, Element>(
+            task.key + t * task.keyStride, layout.headDim, block + entry * Element::kBytes, scales);
+        writeValue<V, Element>(task.value + t * task.valueStride, layout.headDim,
+            block + layout.valuesOffset + entry * layout.valueStride * Element::kBytes,
+            scales + kBlockPositions * 4);
+    }
+}
+
+template <class V> void cacheWrite(const CacheWriteTask& task)
+{
+    withElementOf<V>(task.cache.layout.format, [&task]<class Element>() { writeRows<V, Element>(task); });
+}
+
+} // namespace moru::kernels::simd

@@ -1,0 +1,105 @@
+#include "tests/kernels/attention_scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace moru::test {
+
+using namespace kernels;
+
+namespace {
+
+/// Whatever the thread's last task left there.
+std::vector<float> usedScratch(std::int64_t floats)
+{
+    return std::vector<float>(static_cast<std::size_t>(floats), std::numeric_limits<float>::quiet_NaN());
+}
+
+} // namespace
+
+CacheMemory::CacheMemory(KvFormat format, std::int64_t headDim, std::int64_t blockCount)
+    : blockCount_(blockCount)
+    , layout_(kvBlockLayout(format, headDim))
+{
+    constexpr std::byte kNoNumber { 0xFF };
+    memory_.assign(static_cast<std::size_t>(blockCount * layout_.sizeBytes + 64), kNoNumber);
+}
+
+KvHead CacheMemory::head() const
+{
+    const auto misaligned = reinterpret_cast<std::uintptr_t>(memory_.data()) % 64;
+    return { memory_.data() + (64 - misaligned), blockCount_, layout_ };
+}
+
+std::vector<std::byte> CacheMemory::bytes() const
+{
+    const std::byte* begin = head().blocks;
+    return { begin, begin + blockCount_ * layout_.sizeBytes };
+}
+
+void AttentionScene::causal(std::int64_t firstPosition, std::int64_t window)
+{
+    for (std::int64_t t = 0; t < tokens; ++t)
+        visible.push_back(
+            { std::max<std::int64_t>(0, firstPosition + t + 1 - window), firstPosition + t + 1 });
+}
+
+VisibleRange AttentionScene::all() const
+{
+    VisibleRange all = visible.front();
+    for (const VisibleRange& range : visible)
+        all = { std::min(all.begin, range.begin), std::max(all.end, range.end) };
+    return all;
+}
+
+void AttentionScene::fill(std::uint32_t seed)
+{
+    Random random(seed);
+    query = random.floats(tokens * stride(), -size, size);
+    const auto [begin, end] = all();
+    cache = CacheMemory(format, headDim, (end - begin + kBlockPositions - 1) / kBlockPositions + spareBlocks);
+    const std::vector<float> keys = random.floats((end - begin) * headDim, -size, size);
+    const std::vector<float> values = random.floats((end - begin) * headDim, -1, 1);
+    table(Isa::Scalar)
+        .cacheWrite({ .key = keys.data(),
+            .keyStride = headDim,
+            .value = values.data(),
+            .valueStride = headDim,
+            .tokens = end - begin,
+            .firstPosition = begin,
+            .cache = cache.head() });
+}
+
+std::vector<float> AttentionScene::run(const KernelTable& table, std::int64_t begin, std::int64_t end) const
+{
+    const std::int64_t count = (end < 0 ? tokens : end) - begin;
+    std::int64_t longest = 0;
+    for (const VisibleRange& range : visible)
+        longest = std::max(longest, range.end - range.begin);
+    std::vector<float> scratch = usedScratch(attentionScratchFloats(longest, count * group, headDim));
+    std::vector<float> output(static_cast<std::size_t>(count * stride()), -77);
+    table.attention({ .query = query.data() + begin * stride(),
+        .queryStride = stride(),
+        .tokens = count,
+        .groupSize = group,
+        .cache = cache.head(),
+        .visible = visible.data() + begin,
+        .scale = 1 / std::sqrt(static_cast<float>(headDim)),
+        .softcap = softcap,
+        .scratch = scratch.data(),
+        .output = output.data(),
+        .outputStride = stride() });
+    return output;
+}
+
+std::vector<double> AttentionScene::bounds() const
+{
+    const auto [begin, end] = all();
+    const double scoreError
+        = 4 * 0x1p-24 * std::sqrt(static_cast<double>(headDim)) * static_cast<double>(size * size);
+    const double sumError = 0x1p-24 * (8 + 2 * std::sqrt(static_cast<double>(end - begin)));
+    return std::vector<double>(static_cast<std::size_t>(tokens * stride()), 2 * scoreError + sumError);
+}
+
+} // namespace moru::test

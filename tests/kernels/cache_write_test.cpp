@@ -1,0 +1,174 @@
+#include "engine/kernels/scalar/cached_rows.h"
+#include "tests/kernels/attention_scene.h"
+#include "tests/support/test_main.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+class CacheWriteKernel final : public QObject {
+    Q_OBJECT
+private slots:
+    void everyInstructionSetWritesTheSameBits_data() { moru::test::addIsaRows(); }
+    void everyInstructionSetWritesTheSameBits();
+    void whatIsReadIsWhatWasWritten();
+    void otherPositionsStayAsTheyAre();
+    void smallAndStrangeNumbers_data() { moru::test::addIsaRows(); }
+    void smallAndStrangeNumbers();
+};
+
+using namespace moru;
+using namespace moru::kernels;
+using moru::test::CacheMemory;
+using moru::test::kKvFormats;
+using moru::test::Random;
+
+namespace {
+
+struct Rows {
+    std::int64_t tokens, headDim, firstPosition;
+    std::vector<float> keys {}, values {};
+
+    [[nodiscard]] std::int64_t stride() const { return headDim + 5; }
+    void fill(std::uint32_t seed)
+    {
+        Random random(seed);
+        keys = random.floats(tokens * stride(), -8, 8);
+        values = random.floats(tokens * stride(), -2, 2);
+    }
+    void write(const KernelTable& table, const CacheMemory& memory) const
+    {
+        table.cacheWrite({ .key = keys.data(),
+            .keyStride = stride(),
+            .value = values.data(),
+            .valueStride = stride(),
+            .tokens = tokens,
+            .firstPosition = firstPosition,
+            .cache = memory.head() });
+    }
+};
+
+/// A row's numbers may be off by half a step of the format.
+double worstError(KvFormat format, const float* row, std::int64_t count)
+{
+    double largest = 0;
+    for (std::int64_t d = 0; d < count; ++d)
+        largest = std::max(largest, std::abs(static_cast<double>(row[d])));
+    if (format == KvFormat::Int8)
+        return largest / 127 * 0.5001;
+    return format == KvFormat::Bfloat16 ? largest * 0x1p-8 : 0;
+}
+
+void compareRow(const std::vector<float>& read, const float* written, KvFormat format)
+{
+    const auto count = static_cast<std::int64_t>(read.size());
+    MORU_WITHIN(read, std::vector<float>(written, written + count),
+        std::vector<double>(read.size(), worstError(format, written, count)));
+}
+
+} // namespace
+
+void CacheWriteKernel::everyInstructionSetWritesTheSameBits()
+{
+    MORU_KERNELS(fast);
+    for (const KvFormat format : kKvFormats) {
+        for (const std::int64_t headDim : { 1, 5, 16, 31, 64, 80, 128, 256 }) {
+            for (const std::int64_t tokens : { 1, 3, 64, 70 }) {
+                Rows rows { .tokens = tokens, .headDim = headDim, .firstPosition = 125 };
+                rows.fill(static_cast<std::uint32_t>(headDim + tokens));
+                const CacheMemory expected(format, headDim, 2);
+                const CacheMemory actual(format, headDim, 2);
+                rows.write(test::table(Isa::Scalar), expected);
+                rows.write(fast, actual);
+                for (std::int64_t t = 0; t < tokens; ++t) {
+                    std::vector<float> a(static_cast<std::size_t>(headDim));
+                    std::vector<float> b = a;
+                    scalar::readKey(expected.head(), 125 + t, a.data());
+                    scalar::readKey(actual.head(), 125 + t, b.data());
+                    QCOMPARE(a, b);
+                    scalar::readValue(expected.head(), 125 + t, a.data());
+                    scalar::readValue(actual.head(), 125 + t, b.data());
+                    QCOMPARE(a, b);
+                }
+            }
+        }
+    }
+}
+
+void CacheWriteKernel::whatIsReadIsWhatWasWritten()
+{
+    for (const KvFormat format : kKvFormats) {
+        Rows rows { .tokens = 100, .headDim = 80, .firstPosition = 1000 };
+        rows.fill(7);
+        const CacheMemory memory(format, 80, 2);
+        rows.write(test::table(Isa::Scalar), memory);
+        std::vector<float> row(80);
+        for (std::int64_t t = 0; t < rows.tokens; ++t) {
+            scalar::readKey(memory.head(), 1000 + t, row.data());
+            compareRow(row, rows.keys.data() + t * rows.stride(), format);
+            scalar::readValue(memory.head(), 1000 + t, row.data());
+            compareRow(row, rows.values.data() + t * rows.stride(), format);
+        }
+    }
+}
+
+void CacheWriteKernel::otherPositionsStayAsTheyAre()
+{
+    std::vector<Isa> sets = test::fasterIsas();
+    sets.push_back(Isa::Scalar);
+    for (const Isa isa : sets) {
+        for (const KvFormat format : kKvFormats) {
+            Rows first { .tokens = 128, .headDim = 31, .firstPosition = 0 };
+            first.fill(1);
+            const CacheMemory memory(format, 31, 2);
+            first.write(test::table(isa), memory);
+            std::vector<std::vector<float>> before(128, std::vector<float>(31));
+            for (std::int64_t p = 0; p < 128; ++p)
+                scalar::readKey(memory.head(), p, before[static_cast<std::size_t>(p)].data());
+            Rows one { .tokens = 1, .headDim = 31, .firstPosition = 128 + 70 }; // entry 6 of the second block
+            one.fill(2);
+            one.write(test::table(isa), memory);
+            std::vector<float> row(31);
+            for (std::int64_t p = 0; p < 128; ++p) {
+                scalar::readKey(memory.head(), p, row.data());
+                QCOMPARE(row == before[static_cast<std::size_t>(p)], p != 70);
+            }
+        }
+    }
+}
+
+void CacheWriteKernel::smallAndStrangeNumbers()
+{
+    MORU_KERNELS(fast);
+    const float inf = std::numeric_limits<float>::infinity();
+    const float nan = std::bit_cast<float>(0x7F800001U); // its upper half alone would be infinity
+    for (const std::vector<float>& numbers : { std::vector<float> { 0, 0, -0.0F, 0 },
+             { 1e-38F, -1e-42F, 0, 3e-39F }, { 3.38e38F, -3.38e38F, 1, 0 }, { 1e-30F, 9e-31F, 0, 0 },
+             { inf, 1, -inf, 0 }, { nan, 1, 2, 3 } }) {
+        for (const KvFormat format : { KvFormat::Float32, KvFormat::Bfloat16, KvFormat::Int8 }) {
+            const bool isFinite = std::ranges::all_of(numbers, [](float x) { return std::isfinite(x); });
+            if (format == KvFormat::Int8 && !isFinite)
+                continue; // has no numbers for these; what comes of them is not used
+            Rows rows { .tokens = 1, .headDim = 4, .firstPosition = 0, .keys = numbers, .values = numbers };
+            rows.keys.resize(9);
+            rows.values.resize(9);
+            const CacheMemory expected(format, 4, 1);
+            const CacheMemory actual(format, 4, 1);
+            rows.write(test::table(Isa::Scalar), expected);
+            rows.write(fast, actual);
+            std::vector<float> a(4);
+            std::vector<float> b(4);
+            scalar::readKey(expected.head(), 0, a.data());
+            scalar::readKey(actual.head(), 0, b.data());
+            MORU_WITHIN(b, a, std::vector<double>(4, 0));
+            if (isFinite && !(format == KvFormat::Int8 && std::abs(numbers[0]) < 1e-30F)) // too small: zeros
+                compareRow(b, numbers.data(), format);
+            scalar::readValue(actual.head(), 0, b.data());
+            MORU_WITHIN(b, a, std::vector<double>(4, 0));
+        }
+    }
+}
+
+MORU_TEST(CacheWriteKernel)
+#include "cache_write_test.moc"
