@@ -8,6 +8,8 @@ class GatedDelta final : public QObject {
 private slots:
     void ruleAgreesWithScalar_data() { moru::test::addIsaRows(); }
     void ruleAgreesWithScalar();
+    void ruleOfALongPromptAgreesWithScalar_data() { moru::test::addIsaRows(); }
+    void ruleOfALongPromptAgreesWithScalar();
     void ruleMayBeCutIntoCalls_data() { moru::test::addIsaRows(); }
     void ruleMayBeCutIntoCalls();
     void stateOfAnIdentityKeyRemembersItsValue_data() { moru::test::addIsaRows(); }
@@ -115,7 +117,7 @@ void GatedDelta::ruleAgreesWithScalar()
     const std::int64_t shapes[][2]
         = { { 128, 128 }, { 1, 1 }, { 3, 7 }, { 16, 33 }, { 65, 130 }, { 128, 64 } };
     for (const auto& [keyDim, valueDim] : shapes) {
-        for (const std::int64_t tokens : { 1, 2, 3, 40 }) {
+        for (const std::int64_t tokens : { 1, 2, 3, 4, 5, 7, 40, 63, 64, 65, 70, 130 }) {
             Rule actual(tokens, keyDim, valueDim, static_cast<std::uint32_t>(keyDim + tokens));
             Rule expected = actual;
             const auto output = actual.run(fast, 0, tokens);
@@ -125,6 +127,30 @@ void GatedDelta::ruleAgreesWithScalar()
                 actual.state, expected.state, std::vector<double>(actual.state.size(), ruleBound(keyDim)));
         }
     }
+}
+
+void GatedDelta::ruleOfALongPromptAgreesWithScalar()
+{
+    MORU_KERNELS(fast);
+    // As in the model: keys of length 1, a state that forgets little, so that nothing but the rule itself
+    // keeps what earlier tokens rounded from adding up.
+    constexpr std::int64_t kTokens = 500;
+    Rule actual(kTokens, 128, 128, 9);
+    for (std::int64_t t = 0; t < kTokens; ++t) {
+        float* key = actual.key.data() + t * actual.keyStride();
+        double squares = 0;
+        for (std::int64_t k = 0; k < 128; ++k)
+            squares += static_cast<double>(key[k]) * static_cast<double>(key[k]);
+        for (std::int64_t k = 0; k < 128; ++k)
+            key[k] = static_cast<float>(static_cast<double>(key[k]) / std::sqrt(squares));
+        actual.logDecay[static_cast<std::size_t>(2 * t)]
+            *= t % 50 == 0 ? 60.0F : 0.02F; // now and then all of it
+    }
+    Rule expected = actual;
+    const auto output = actual.run(fast, 0, kTokens);
+    const auto exact = expected.run(test::table(Isa::Scalar), 0, kTokens);
+    MORU_WITHIN(output, exact, std::vector<double>(output.size(), 4 * ruleBound(128)));
+    MORU_WITHIN(actual.state, expected.state, std::vector<double>(actual.state.size(), 4 * ruleBound(128)));
 }
 
 void GatedDelta::ruleMayBeCutIntoCalls()
@@ -138,8 +164,9 @@ void GatedDelta::ruleMayBeCutIntoCalls()
         const auto part = cut.run(fast, begin, end);
         parts.insert(parts.end(), part.begin(), part.end());
     }
-    QCOMPARE(parts, output); // the state between calls is all there is: not even a rounding differs
-    QCOMPARE(cut.state, whole.state);
+    // The state between calls is all there is; where chunks begin decides what is rounded in which order.
+    MORU_WITHIN(parts, output, std::vector<double>(output.size(), ruleBound(64)));
+    MORU_WITHIN(cut.state, whole.state, std::vector<double>(cut.state.size(), ruleBound(64)));
 }
 
 void GatedDelta::stateOfAnIdentityKeyRemembersItsValue()
