@@ -159,6 +159,17 @@ private slots:
         QVERIFY(seen > 5);
     }
 
+    void aFullContextIsNotToldAsMoreThanFull()
+    {
+        Parts p;
+        p.services.conversation.records.back().statistics->contextTokens = 4097;
+        emit p.services.conversation.messageUpdated(2);
+        QStringList shown;
+        for (const TextLabel* label : p.window->conversationPage()->findChildren<TextLabel*>())
+            shown << label->text();
+        QVERIFY2(shown.contains("Context 4,096 of 4,096"), qPrintable(shown.join('|')));
+    }
+
     void escapeCancelsALoad()
     {
         Parts p;
