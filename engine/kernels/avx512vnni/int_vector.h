@@ -62,11 +62,10 @@ struct IntVector {
         const __m256i bits = _mm256_loadu_si256(static_cast<const __m256i*>(p));
         return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(bits), 16));
     }
-    /// Bytes as multiples of 1/16.
-    static Floats loadSixteenths(const std::uint8_t* p)
+    static Floats loadUnsigned(const std::uint8_t* p)
     {
         const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-        return _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(bytes)), _mm512_set1_ps(1.0F / 16));
+        return _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(bytes));
     }
     static Floats multiply(Floats a, Floats b) { return _mm512_mul_ps(a, b); }
     static Floats multiplyAdd(Floats a, Floats b, Floats c) { return _mm512_fmadd_ps(a, b, c); }

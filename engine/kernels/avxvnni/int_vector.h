@@ -57,11 +57,10 @@ struct IntVector {
         const __m128i bits = _mm_loadu_si128(static_cast<const __m128i*>(p));
         return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(bits), 16));
     }
-    /// Bytes as multiples of 1/16.
-    static Floats loadSixteenths(const std::uint8_t* p)
+    static Floats loadUnsigned(const std::uint8_t* p)
     {
         const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
-        return _mm256_mul_ps(_mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes)), _mm256_set1_ps(1.0F / 16));
+        return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(bytes));
     }
     static Floats multiply(Floats a, Floats b) { return _mm256_mul_ps(a, b); }
     static Floats multiplyAdd(Floats a, Floats b, Floats c) { return _mm256_fmadd_ps(a, b, c); }

@@ -83,12 +83,12 @@ template <class Weights>
     return sum;
 }
 
-/// One block of one panel for kTokens tokens: kVectors · lanes rows from `row` on. Adds to `output`,
-/// [kTokens][kPanelRows] floats. All loops over the tile are unrolled, else the accumulators are an array in
-/// memory.
+/// One block of one panel for kTokens tokens: kVectors · lanes rows from `row` on. Calls add(token, vector,
+/// steps, scale) for each of them: their product is the block's share of the output. All loops over the tile
+/// are unrolled, else the accumulators are an array in memory.
 template <class I, class Weights, int kTokens, int kParts, int kVectors>
 [[gnu::always_inline]] inline void packedBlock(const QuantisedTile<I, kTokens, kParts>& x, std::int64_t k,
-    const std::uint8_t* group, const std::uint8_t* quads, std::int64_t row, float* output)
+    const std::uint8_t* group, const std::uint8_t* quads, std::int64_t row, const auto& add)
 {
     constexpr std::int64_t kSteps = Weights::kBlock / 4 / Weights::kQuadsPerStep;
     // Full tiles come many to a panel, which is in L2 then.
@@ -157,7 +157,7 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors>
     if constexpr (Weights::kHasZeroPoints) {
 #pragma GCC unroll 8
         for (int t = 0; t < kTokens; ++t)
-            zeroFactor[t] = -static_cast<float>(sumOfBlock<Weights>(x.sums[t], k));
+            zeroFactor[t] = static_cast<float>(sumOfBlock<Weights>(x.sums[t], k)) * (-1.0F / kZeroPointSteps);
     }
 #pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v) {
@@ -165,7 +165,7 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors>
         const auto rowScale = I::loadBf16(group + first * 2);
         typename I::Floats zero;
         if constexpr (Weights::kHasZeroPoints)
-            zero = I::loadSixteenths(group + kScaleBytes + first);
+            zero = I::loadUnsigned(group + kScaleBytes + first);
 #pragma GCC unroll 8
         for (int t = 0; t < kTokens; ++t) {
             typename I::Ints sum = acc[t][kParts - 1][v];
@@ -175,8 +175,7 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors>
             if constexpr (Weights::kHasZeroPoints)
                 steps = I::multiplyAdd(zero, I::broadcastFloat(zeroFactor[t]), steps);
             const auto scale = I::multiply(rowScale, I::broadcastFloat(x.scales[t][k / kColumnBlock]));
-            float* to = output + t * kPanelRows + first;
-            I::store(to, I::multiplyAdd(steps, scale, I::loadFloats(to)));
+            add(t, v, steps, scale);
         }
     }
 }
@@ -186,17 +185,40 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors>
 [[gnu::noinline]] void packedTile(
     const QuantisedTile<I, kTokens, kParts>& x, PanelWalk panel, std::int64_t columns, float* output)
 {
-    for (std::int64_t i = 0; i < kTokens * kPanelRows; i += I::kLanes)
-        I::store(output + i, I::broadcastFloat(0));
+    // A single token's sums stay in registers; more have no room there.
+    constexpr bool kInRegisters = kTokens == 1 && kVectors * I::kLanes == kPanelRows;
+    typename I::Floats sums[kVectors];
+#pragma GCC unroll 8
+    for (int v = 0; v < kVectors; ++v)
+        sums[v] = I::broadcastFloat(0);
+    if constexpr (!kInRegisters) {
+        for (std::int64_t i = 0; i < kTokens * kPanelRows; i += I::kLanes)
+            I::store(output + i, I::broadcastFloat(0));
+    }
     const std::uint8_t* next = panel.data;
     for (std::int64_t k = 0; k < columns;) {
         const std::uint8_t* group = next;
         next += Weights::kHeaderBytes;
         for (std::int64_t b = 0; b < panel.blocksPerGroup;
             ++b, k += Weights::kBlock, next += kBlockBytes<Weights>) {
-            for (std::int64_t row = 0; row < kPanelRows; row += kVectors * I::kLanes)
-                packedBlock<I, Weights, kTokens, kParts, kVectors>(x, k, group, next, row, output);
+            for (std::int64_t row = 0; row < kPanelRows; row += kVectors * I::kLanes) {
+                const auto add
+                    = [&](int t, int v, I::Floats steps, I::Floats scale) __attribute__((always_inline)) {
+                          if constexpr (kInRegisters) {
+                              sums[v] = I::multiplyAdd(steps, scale, sums[v]);
+                          } else {
+                              float* to = output + t * kPanelRows + row + v * I::kLanes;
+                              I::store(to, I::multiplyAdd(steps, scale, I::loadFloats(to)));
+                          }
+                      };
+                packedBlock<I, Weights, kTokens, kParts, kVectors>(x, k, group, next, row, add);
+            }
         }
+    }
+    if constexpr (kInRegisters) {
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v)
+            I::store(output + v * I::kLanes, sums[v]);
     }
 }
 
