@@ -202,15 +202,15 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors>
         for (std::int64_t b = 0; b < panel.blocksPerGroup;
             ++b, k += Weights::kBlock, next += kBlockBytes<Weights>) {
             for (std::int64_t row = 0; row < kPanelRows; row += kVectors * I::kLanes) {
-                const auto add
-                    = [&](int t, int v, I::Floats steps, I::Floats scale) __attribute__((always_inline)) {
-                          if constexpr (kInRegisters) {
-                              sums[v] = I::multiplyAdd(steps, scale, sums[v]);
-                          } else {
-                              float* to = output + t * kPanelRows + row + v * I::kLanes;
-                              I::store(to, I::multiplyAdd(steps, scale, I::loadFloats(to)));
-                          }
-                      };
+                const auto add = [&](int t, int v, typename I::Floats steps, typename I::Floats scale)
+                                     __attribute__((always_inline)) {
+                                         if constexpr (kInRegisters) {
+                                             sums[v] = I::multiplyAdd(steps, scale, sums[v]);
+                                         } else {
+                                             float* to = output + t * kPanelRows + row + v * I::kLanes;
+                                             I::store(to, I::multiplyAdd(steps, scale, I::loadFloats(to)));
+                                         }
+                                     };
                 packedBlock<I, Weights, kTokens, kParts, kVectors>(x, k, group, next, row, add);
             }
         }
