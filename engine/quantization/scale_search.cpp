@@ -25,6 +25,7 @@ constexpr float kRoundToInteger = 12582912; // 1.5 · 2²³
 constexpr float kSmallestScale = std::numeric_limits<float>::min();
 
 constexpr float kInt8Highest = 127;
+constexpr int kRefinements = 4; ///< of a line of least squares; most groups need one or two
 
 Lanes load(const float* p)
 {
@@ -102,21 +103,21 @@ public:
         , largest_(largest)
     {
     }
-    void consider(const GroupCode& code)
+    /// Whether it is better than those before.
+    bool consider(const GroupCode& code)
     {
         if (code.scaleBits == 0)
-            return;
+            return false;
         const float error = errorOf(group_, code, largest_);
-        if (error < error_) {
-            error_ = error;
-            code_ = code;
-        }
+        if (!(error < error_))
+            return false;
+        error_ = error;
+        code_ = code;
+        return true;
     }
+    [[nodiscard]] bool hasCode() const { return code_.scaleBits != 0; }
     /// A code of zeros where none was better than that.
-    [[nodiscard]] GroupCode codeOr(const GroupCode& zeros) const
-    {
-        return code_.scaleBits != 0 ? code_ : zeros;
-    }
+    [[nodiscard]] GroupCode codeOr(const GroupCode& zeros) const { return hasCode() ? code_ : zeros; }
 
 private:
     const WeightRow::Group& group_;
@@ -230,12 +231,15 @@ GroupCode searchInt4WithZeroPoint(const WeightRow::Group& group)
         return best.codeOr({ 0, 0, 0, 15 });
     const float range = high / largest - low / largest; // the difference itself might overflow
     // Steps from end to end. Above 15 the ends are cut; below, for numbers that were made with a wider range.
-    for (int halves = 22; halves <= 33; ++halves) {
-        const float scale = range / (0.5F * static_cast<float>(halves)) * largest;
-        const float excess = 0.25F * static_cast<float>(std::max(halves - 30, 0));
-        const GroupCode code = withZeroPoint(scale, -low / scale - excess);
-        best.consider(code);
-        best.consider(refined(group, code, largest));
+    for (const float steps : { 12.0F, 13.0F, 14.0F, 14.5F, 15.0F, 15.5F, 16.0F, 16.5F }) {
+        const float scale = range / steps * largest;
+        const float excess = 0.5F * std::max(steps - 15, 0.0F);
+        best.consider(withZeroPoint(scale, -low / scale - excess));
+    }
+    // Each line through the integers of the best code so far gives better integers, until it does not.
+    for (int round = 0; round < kRefinements && best.hasCode(); ++round) {
+        if (!best.consider(refined(group, best.codeOr({}), largest)))
+            break;
     }
     return best.codeOr({ 0, 0, 0, 15 });
 }
