@@ -36,6 +36,7 @@ struct KvBlockLayout {
 struct KvHead {
     std::byte* blocks = nullptr; ///< Aligned to 64 bytes.
     std::int64_t blockCount = 0;
+    std::int64_t blockStride = 0; ///< Bytes to its next block; those of other heads may lie between.
     KvBlockLayout layout;
 };
 

@@ -66,7 +66,7 @@ Result<SequenceState> SequenceState::create(const SequenceSpecification& specifi
     state.contextLength_ = specification.contextLength;
     std::byte* nextBlock = state.memory_.data();
     for (const auto& cache : specification.caches) {
-        state.caches_.push_back({ nextBlock, blockCountOf(cache, specification),
+        state.caches_.push_back({ nextBlock, blockCountOf(cache, specification), cache.kvHeadCount,
             kvBlockLayout(specification.kvFormat, cache.headDim), cache.window.value_or(0) });
         nextBlock += cacheBytes(cache, specification);
     }

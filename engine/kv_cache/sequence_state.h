@@ -22,17 +22,20 @@ struct SequenceSpecification {
     KvFormat kvFormat = KvFormat::Float32;
 };
 
-/// One attention layer's keys and values: a ring of blocks for each head.
+/// One attention layer's keys and values: a ring of blocks for each head. The heads' blocks of the same
+/// positions lie beside each other, so that memory becomes resident as the sequence grows: with the heads one
+/// after the other each would begin with a huge page of its own.
 struct LayerCache {
-    std::byte* blocks = nullptr; ///< [kvHeadCount][blockCount]
+    std::byte* blocks = nullptr; ///< [blockCount][kvHeadCount]
     std::int64_t blockCount = 0; ///< Of one head.
+    std::int64_t kvHeadCount = 0;
     KvBlockLayout layout;
     int window = 0; ///< 0: none.
 
     [[nodiscard]] std::int64_t capacity() const { return blockCount * kBlockPositions; } ///< Positions.
     [[nodiscard]] KvHead head(std::int64_t kvHead) const
     {
-        return { blocks + kvHead * blockCount * layout.sizeBytes, blockCount, layout };
+        return { blocks + kvHead * layout.sizeBytes, blockCount, kvHeadCount * layout.sizeBytes, layout };
     }
 };
 

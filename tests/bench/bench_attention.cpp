@@ -68,7 +68,8 @@ double measure(ThreadPool& pool, const KernelTable& table, KvFormat format, cons
                 .queryStride = kHeads * width,
                 .tokens = shape.tokens,
                 .groupSize = shape.group,
-                .cache = { cache.data() + head * blockCount * layout.sizeBytes, blockCount, layout },
+                .cache
+                = { cache.data() + head * layout.sizeBytes, blockCount, kHeads * layout.sizeBytes, layout },
                 .visible = visible.data(),
                 .scale = 1 / std::sqrt(static_cast<float>(shape.headDim)),
                 .scratch = scratch.as<float>().data() + worker * scratchFloats,

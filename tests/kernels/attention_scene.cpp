@@ -21,21 +21,16 @@ std::vector<float> usedScratch(std::int64_t floats)
 CacheMemory::CacheMemory(KvFormat format, std::int64_t headDim, std::int64_t blockCount)
     : blockCount_(blockCount)
     , layout_(kvBlockLayout(format, headDim))
+    , blockStride_(layout_.sizeBytes + 192) // as if other heads lay between
 {
     constexpr std::byte kNoNumber { 0xFF };
-    memory_.assign(static_cast<std::size_t>(blockCount * layout_.sizeBytes + 64), kNoNumber);
+    memory_.assign(static_cast<std::size_t>(blockCount * blockStride_ + 64), kNoNumber);
 }
 
 KvHead CacheMemory::head() const
 {
     const auto misaligned = reinterpret_cast<std::uintptr_t>(memory_.data()) % 64;
-    return { memory_.data() + (64 - misaligned), blockCount_, layout_ };
-}
-
-std::vector<std::byte> CacheMemory::bytes() const
-{
-    const std::byte* begin = head().blocks;
-    return { begin, begin + blockCount_ * layout_.sizeBytes };
+    return { memory_.data() + (64 - misaligned), blockCount_, blockStride_, layout_ };
 }
 
 void AttentionScene::causal(std::int64_t firstPosition, std::int64_t window)

@@ -15,12 +15,12 @@ public:
     CacheMemory() = default;
     CacheMemory(KvFormat format, std::int64_t headDim, std::int64_t blockCount);
     [[nodiscard]] KvHead head() const;
-    [[nodiscard]] std::vector<std::byte> bytes() const;
 
 private:
     mutable std::vector<std::byte> memory_; ///< 64 bytes more than the blocks, for their alignment.
     std::int64_t blockCount_ = 0;
     KvBlockLayout layout_;
+    std::int64_t blockStride_ = 0;
 };
 
 /// A cache filled with random keys and values, queries, and what each token sees.

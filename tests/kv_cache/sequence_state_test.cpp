@@ -147,6 +147,18 @@ private slots:
         }
     }
 
+    void blocksOfAllHeadsLieBesideEachOther()
+    {
+        const SequenceState state = makeState(fullLayer);
+        const KvHead first = state.cache(0).head(0);
+        const KvHead second = state.cache(0).head(1);
+        QCOMPARE(second.blocks - first.blocks, std::ptrdiff_t(first.layout.sizeBytes));
+        QCOMPARE(first.blockStride, 2 * first.layout.sizeBytes);
+        const std::byte* end
+            = second.blocks + (second.blockCount - 1) * second.blockStride + second.layout.sizeBytes;
+        QVERIFY(std::uint64_t(end - first.blocks) <= state.sizeBytes());
+    }
+
     void narrowerFormatsNeedLess()
     {
         const std::array layer { CacheSpecification {

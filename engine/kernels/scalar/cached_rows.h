@@ -39,7 +39,7 @@ inline float storedScale(const KvBlockLayout& layout, const std::byte* block, st
 
 inline std::byte* blockOf(const KvHead& head, std::int64_t position)
 {
-    return head.blocks + position / kBlockPositions % head.blockCount * head.layout.sizeBytes;
+    return head.blocks + position / kBlockPositions % head.blockCount * head.blockStride;
 }
 
 inline void readKey(const KvHead& head, std::int64_t position, float* key)

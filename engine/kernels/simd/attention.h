@@ -84,7 +84,7 @@ template <class V, class Element> void attendBlocks(const AttentionTask& task, c
     }
     const KvBlockLayout& layout = task.cache.layout;
     const auto place = [&](std::int64_t begin) {
-        return task.cache.blocks + begin / kBlockPositions % task.cache.blockCount * layout.sizeBytes;
+        return task.cache.blocks + begin / kBlockPositions % task.cache.blockCount * task.cache.blockStride;
     };
     for (std::int64_t begin = all.begin / kBlockPositions * kBlockPositions; begin < all.end;
         begin += kBlockPositions) {

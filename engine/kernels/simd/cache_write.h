@@ -65,7 +65,7 @@ template <class V, class Element> void writeRows(const CacheWriteTask& task)
         const std::int64_t position = task.firstPosition + t;
         const std::int64_t entry = position % kBlockPositions;
         std::byte* block
-            = task.cache.blocks + position / kBlockPositions % task.cache.blockCount * layout.sizeBytes;
+            = task.cache.blocks + position / kBlockPositions % task.cache.blockCount * task.cache.blockStride;
         std::byte* scales = block + layout.scalesOffset + entry * 4;
         writeKey<V, Element>(
             task.key + t * task.keyStride, layout.headDim, block + entry * Element::kBytes, scales);
