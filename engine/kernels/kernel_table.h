@@ -147,6 +147,12 @@ struct QuantisedBuffers {
 /// buffers as in QuantisedActivations, from the first token on.
 using QuantiseActivations = void (*)(const Activations&, std::int64_t columns, const QuantisedBuffers&);
 
+/// Multiplies each block of 128 numbers by the Hadamard matrix of that order over √128: an orthogonal map
+/// that spreads a block's largest numbers over all 128, so that few bits serve them all. Products with
+/// weights rotated alike are what they were. Shapes: x [columns], output [columns padded to blocks]; x counts
+/// as 0 beyond its columns. Output may be x. Source: arXiv:2404.00456 section 3.
+using RotateBlocks = void (*)(const float* x, std::int64_t columns, float* output);
+
 /// output[t, r] = Σ_k activations[t, k] · weight[r, k] for r in `rows`, which begins at a multiple of 64.
 /// Shapes: activations [tokens, padded columns], output [tokens, rows] f32.
 /// Units:  integer products are exact; each group of columns, but 128 at most, is scaled and added in f32, in
@@ -185,6 +191,7 @@ struct KernelTable {
     L2Norm l2Norm = nullptr;
     GatedDeltaRule gatedDeltaRule = nullptr;
     GatedRmsNorm gatedRmsNorm = nullptr;
+    RotateBlocks rotateBlocks = nullptr;
     QuantiseActivations quantiseActivations = nullptr;
     MatmulInt8 matmulInt8 = nullptr;
     MatmulInt4 matmulInt4 = nullptr;

@@ -116,6 +116,15 @@ struct Vector {
         return x * powerOfTwo(first) * powerOfTwo(_mm256_sub_epi32(whole, first));
     }
 
+    /// Lane i of the result is lane i XOR distance; a power of two.
+    template <int kDistance> static Vector exchanged(Vector x)
+    {
+        if constexpr (kDistance == 4)
+            return { _mm256_permute2f128_ps(x.value, x.value, 1) };
+        else
+            return { _mm256_permute_ps(x.value, kDistance == 2 ? 0x4E : 0xB1) };
+    }
+
     static float sum(Vector x) { return _mm_cvtss_f32(sumsOf4(x, x, x, x)); }
     static float maximum(Vector x)
     {

@@ -5,6 +5,7 @@
 #include "engine/kernels/simd/norms.h"
 #include "engine/kernels/simd/quantise_activations.h"
 #include "engine/kernels/simd/rope.h"
+#include "engine/kernels/simd/rotate_blocks.h"
 
 namespace moru::kernels::avx512 {
 
@@ -19,6 +20,7 @@ void installElementwise(KernelTable& table)
     table.add = simd::add<Vector>;
     table.softcap = simd::softcap<Vector>;
     table.sigmoidGate = simd::sigmoidGate<Vector>;
+    table.rotateBlocks = simd::rotateBlocks<Vector>;
     table.quantiseActivations = simd::quantiseActivations<Vector>;
 }
 

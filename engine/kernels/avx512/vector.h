@@ -107,6 +107,17 @@ struct Vector {
     /// x · 2ⁿ for an integer n, overflowing to infinity and underflowing to zero as a product would.
     static Vector timesPowerOfTwo(Vector x, Vector n) { return { _mm512_scalef_ps(x.value, n.value) }; }
 
+    /// Lane i of the result is lane i XOR distance; a power of two.
+    template <int kDistance> static Vector exchanged(Vector x)
+    {
+        if constexpr (kDistance == 8)
+            return { _mm512_shuffle_f32x4(x.value, x.value, 0x4E) };
+        else if constexpr (kDistance == 4)
+            return { _mm512_shuffle_f32x4(x.value, x.value, 0xB1) };
+        else
+            return { _mm512_permute_ps(x.value, kDistance == 2 ? 0x4E : 0xB1) };
+    }
+
     static float sum(Vector x) { return _mm_cvtss_f32(sumsOf4(x, x, x, x)); }
     static float maximum(Vector x) { return _mm512_reduce_max_ps(x.value); }
     /// output[i] = sum of x[i] for four vectors; the order of the additions is that of `sum`.

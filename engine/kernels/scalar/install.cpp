@@ -24,6 +24,7 @@ void installScalarKernels(KernelTable& table)
     table.l2Norm = scalar::l2Norm;
     table.gatedDeltaRule = scalar::gatedDeltaRule;
     table.gatedRmsNorm = scalar::gatedRmsNorm;
+    table.rotateBlocks = scalar::rotateBlocks;
     table.quantiseActivations = scalar::quantiseActivations;
     table.matmulInt8 = scalar::matmulInt8;
     table.matmulInt4 = scalar::matmulInt4;

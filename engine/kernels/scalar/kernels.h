@@ -13,6 +13,7 @@ void rowF32(const StoredMatrix&, std::int64_t row, float scale, float* output);
 void rowF16(const StoredMatrix&, std::int64_t row, float scale, float* output);
 void rowBf16(const StoredMatrix&, std::int64_t row, float scale, float* output);
 
+void rotateBlocks(const float* x, std::int64_t columns, float* output);
 void quantiseActivations(const Activations&, std::int64_t columns, const QuantisedBuffers&);
 void matmulInt8(const QuantisedActivations&, const PackedInt8&, Range rows, const Output&);
 void matmulInt4(const QuantisedActivations&, const PackedInt4&, Range rows, const Output&);
