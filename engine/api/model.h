@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -23,8 +24,9 @@ namespace moru {
 
 enum class Precision {
     Exact, ///< Weights as stored, float32 activations: what every other precision is measured against.
-    Int8, ///< 8-bit weights with a scale for each row and 128 columns, 16-bit activations.
-    Int4, ///< 4-bit weights with a scale for each row and 32 columns, embedding and head at 8 bits.
+    Int8, ///< 8-bit weights with a scale for each row and 128 columns; 32 in embedding and head.
+    Int4, ///< 4-bit weights with a scale and a zero point for each row and 32 columns, embedding and head
+          ///< at 8.
 };
 inline constexpr std::size_t kPrecisionCount = 3;
 
@@ -90,12 +92,36 @@ struct ModelDescription {
 /// Errors: everything a damaged or foreign folder can cause, with the file named.
 [[nodiscard]] Result<ModelDescription> describeModel(const std::filesystem::path& folder);
 
+/// Ways of quantising that the literature compares, to be measured beside Moru's own: weights and inputs are
+/// rounded as the scheme says (to the precision's bits; inputs to 8, a scale for each token, or for each
+/// token and 128 columns with groups), and products run over the rounded numbers in float32. Slow.
+struct ComparisonScheme {
+    enum class Scales { PerTensor, PerChannel, Group };
+    Scales scales = Scales::Group; ///< Of weights; groups have 128 columns at 8 bits and 32 at 4.
+    /// Rotates inputs and weights by blocks of 128; leaves the head's input alone.
+    bool handlesOutliers = true;
+};
+
+/// What a text says about a model's weights: how large the inputs are that each column is multiplied by. An
+/// error in a column that meets large inputs counts more when scales are chosen.
+struct Calibration {
+    struct ColumnEnergy {
+        std::vector<float> plain; ///< Mean square of each input column. Shape: [columns]
+        std::vector<float> rotated; ///< The same after the rotation of blocks of 128. Shape: [padded columns]
+    };
+    std::map<std::string, ColumnEnergy, std::less<>> matrices; ///< By tensor; those of the layers.
+    int tokenCount = 0;
+};
+
 struct LoadOptions {
     Precision precision = Precision::Exact;
     int threadCount = 0; ///< 0: one for each physical core allowed here.
     int contextLength = 4096; ///< Tokens that the cache is reserved for; at most the model's own.
     std::optional<KvFormat> kvFormat {}; ///< Unset: defaultKvFormat(precision).
     bool ignoreMemoryLimit = false; ///< Load although the estimate says it will not fit.
+    /// Instead of Moru's own formats; for precisions other than exact.
+    std::optional<ComparisonScheme> scheme = std::nullopt;
+    std::shared_ptr<const Calibration> calibration = nullptr; ///< Null: all columns weigh the same.
 };
 
 /// Predicted before loading; the same fields are measured afterwards.
@@ -118,6 +144,15 @@ struct LoadProgress {
 };
 using LoadObserver = std::function<void(const LoadProgress&)>;
 
+/// What became of one matrix when it was loaded.
+struct WeightReport {
+    std::string tensor;
+    std::string format; ///< "INT8" (groups of 128), "INT8/32", "INT4", or the number format in the file
+    std::uint64_t sizeBytes = 0;
+    double relativeError = 0; ///< √(Σ (stored − packed)² / Σ stored²)
+    bool isSafer = false; ///< The precision's own format was beyond its bar for this tensor.
+};
+
 /// A model ready to run: weights, compiled program, tokenizer, prompt format. Immutable; sessions share it.
 class LoadedModel {
 public:
@@ -129,6 +164,8 @@ public:
     [[nodiscard]] virtual MemoryUse memory() const = 0;
     [[nodiscard]] virtual std::string isa() const = 0;
     [[nodiscard]] virtual double loadTimeMs() const = 0;
+    /// Every matrix, in the order of the graph.
+    [[nodiscard]] virtual std::vector<WeightReport> weightReports() const = 0;
     /// The graph and the compiled program as text; `layer` < 0 prints all layers.
     [[nodiscard]] virtual std::string printProgram(int layer) const = 0;
     /// The compiled program's steps as values, and the graph as Graphviz draws it; `layer` as above.

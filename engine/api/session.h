@@ -91,9 +91,16 @@ struct LogitsComparison {
     double topAgreement = 0; ///< Share of positions where both would choose the same token.
 };
 
-/// Runs the same ids through both models side by side: quantised against exact, for instance.
+/// Runs the same ids through both models side by side: quantised against exact, for instance. `observer`, if
+/// there is one, sees the model's logits.
 /// Errors: InvalidRequest for different vocabularies or fewer than two ids; as InferenceSession::forward.
 [[nodiscard]] Result<LogitsComparison> compareModels(std::shared_ptr<const LoadedModel> reference,
+    std::shared_ptr<const LoadedModel> model, std::span<const TokenId> ids, std::stop_token stop,
+    const LogitsObserver& observer = {});
+
+/// Runs ids through a model, which should be exact, and measures what its matrices are multiplied by.
+/// Errors: as InferenceSession::forward.
+[[nodiscard]] Result<Calibration> calibrate(
     std::shared_ptr<const LoadedModel> model, std::span<const TokenId> ids, std::stop_token stop);
 
 /// Reserves caches and buffers. Errors: OutOfMemory.

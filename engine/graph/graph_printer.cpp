@@ -12,7 +12,7 @@ std::string_view operationKindName(const Attributes& attributes)
     static constexpr std::array<std::string_view, std::variant_size_v<Attributes>> names { "embedding",
         "rms_norm", "linear", "rope", "attention", "gated_activation", "add", "softcap", "split_heads",
         "columns", "sigmoid_gate", "convolution", "l2_norm", "sigmoid", "log_decay", "gated_delta_rule",
-        "gated_rms_norm", "select_rows", "cache_write", "quantise" };
+        "gated_rms_norm", "select_rows", "cache_write", "quantise", "round" };
     return names[attributes.index()];
 }
 

@@ -47,6 +47,20 @@ enum class Epilogue {
     Softcap, ///< output = cap · tanh(Wx / cap)
 };
 
+/// How a product's input is quantised (kernel_table.h, QuantisedActivations).
+enum class InputFormat {
+    Float, ///< Not at all.
+    Byte, ///< 8 bits a number for the many tokens of a prompt, 16 for the few of an answer.
+    Rotated, ///< As Byte, after a rotation of each 128 columns that spreads outliers over all of them.
+    RotatedWide, ///< Rotated, and 16 bits always.
+    Wide, ///< 16 bits always.
+};
+
+[[nodiscard]] constexpr bool isRotated(InputFormat format)
+{
+    return format == InputFormat::Rotated || format == InputFormat::RotatedWide;
+}
+
 /// values: x [columns] (, residual) → one output for each matrix (one in all for GatedActivation);
 /// weights: matrices [rows, columns], then a bias [rows] for each matrix where `hasBias`.
 struct LinearAttributes {
@@ -55,6 +69,7 @@ struct LinearAttributes {
     Epilogue epilogue = Epilogue::None;
     Activation activation = Activation::Silu; ///< For GatedActivation.
     float cap = 0; ///< For Softcap.
+    InputFormat input = InputFormat::Float;
 };
 
 /// values: heads [n · headDim] → same.
@@ -78,6 +93,15 @@ struct AttentionAttributes {
 /// products with packed weights.
 struct QuantiseAttributes {
     std::int64_t columns = 0;
+    InputFormat format = InputFormat::Rotated;
+};
+
+/// values: x [columns] → what 8 bits a number leave of it. For comparison schemes only: the compiler puts it
+/// in front of products with rounded weights.
+struct RoundAttributes {
+    std::int64_t columns = 0;
+    std::int64_t group = 0; ///< Columns that share a scale.
+    bool rotates = false; ///< Rounds the blocks of 128 rotated, and turns them back.
 };
 
 /// values: key, value [kvHeadCount · headDim] → nothing; they become the sequence's newest cached positions.
@@ -155,7 +179,7 @@ using Attributes = std::variant<EmbeddingAttributes, RmsNormAttributes, LinearAt
     AttentionAttributes, GatedActivationAttributes, AddAttributes, SoftcapAttributes, SplitHeadsAttributes,
     ColumnsAttributes, SigmoidGateAttributes, ConvolutionAttributes, L2NormAttributes, SigmoidAttributes,
     LogDecayAttributes, GatedDeltaRuleAttributes, GatedRmsNormAttributes, SelectRowsAttributes,
-    CacheWriteAttributes, QuantiseAttributes>;
+    CacheWriteAttributes, QuantiseAttributes, RoundAttributes>;
 
 struct Operation {
     std::string name; ///< As in the goldens where they name it: "q_projection", "mlp_input" …

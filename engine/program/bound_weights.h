@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,7 @@ struct BoundMatrix {
     kernels::MatmulStored multiply = nullptr;
     kernels::StoredRowToFloat readRow = nullptr;
 
+    double relativeError = 0; ///< Of a packed one: √(Σ (stored − packed)² / Σ stored²).
     PackedInt8 int8;
     PackedInt4 int4;
 };
@@ -36,7 +38,8 @@ struct BoundMatrix {
 /// A graph's weights, ready to be read by kernels. Matrices as stored lie in the mapped files; narrowed and
 /// packed ones, and vectors, are copies.
 struct BoundWeights {
-    std::vector<WeightFormat> formats; ///< By weight id.
+    std::vector<MatrixFormat> formats; ///< By weight id.
+    std::optional<ComparisonScheme> scheme; ///< What rounded weights were rounded by.
     std::vector<BoundMatrix> matrices; ///< By weight id; entries of vectors are empty.
     std::vector<std::vector<float>> vectors; ///< By weight id; entries of matrices are empty.
     std::vector<AlignedBuffer> copies; ///< What narrowed and packed matrices point into.
@@ -56,12 +59,13 @@ using WeightObserver = std::function<void(std::string_view tensor, std::uint64_t
 inline constexpr std::uint64_t kLargestFloat32Bytes = std::uint64_t(1) << 30;
 [[nodiscard]] bool isNarrowed(const Graph& graph, const Checkpoint& checkpoint);
 
-/// Binds every weight of a graph in its format, and brings stored ones into memory, so that the first token
-/// need not. Source pages of copies are given back piece by piece: the peak is the result and a few
+/// Binds every weight of a graph in its format, or a safer one where the packed numbers are further from the
+/// stored ones than the format's bar (`errorBar`), and brings stored ones into memory, so that the first
+/// token need not. Source pages of copies are given back piece by piece: the peak is the result and a few
 /// megabytes. The graph has been held against the checkpoint already (`recogniseModel`). Errors: Cancelled,
 /// FileChanged, OutOfMemory.
 [[nodiscard]] Result<BoundWeights> bindWeights(const Graph& graph, const Checkpoint& checkpoint,
-    Precision precision, const kernels::KernelTable& kernels, ThreadPool& pool,
+    const LoadOptions& options, const kernels::KernelTable& kernels, ThreadPool& pool,
     const WeightObserver& observer, const std::stop_token& stop);
 
 } // namespace moru

@@ -16,28 +16,39 @@ constexpr std::int64_t kPanelsPerWorker = 4; ///< Between two meetings of the wo
 
 } // namespace
 
-bool packMatrix(const TensorView& tensor, WeightFormat format, const AlignedBuffer& buffer, ThreadPool& pool,
-    const PieceObserver& advanced)
+std::optional<QuantisationError> packMatrix(const TensorView& tensor, const MatrixFormat& format,
+    const float* columnWeights, const AlignedBuffer& buffer, const kernels::KernelTable& kernels,
+    ThreadPool& pool, const PieceObserver& advanced)
 {
     const std::int64_t rows = tensor.shape[0];
     const std::int64_t columns = tensor.shape[1];
     const std::size_t rowBytes = std::size_t(columns) * dtypeBytes(tensor.dtype);
     const std::int64_t panels = panelCount(rows);
+    const std::int64_t group = groupColumns(format.weights);
     const std::int64_t panelBytes
-        = format == WeightFormat::Int8 ? int8PanelBytes(columns, kColumnBlock) : int4PanelBytes(columns, true);
+        = isInt8(format.weights) ? int8PanelBytes(columns, group) : int4PanelBytes(columns, true);
+    // Rotation fills the columns that padding adds.
+    const bool rotates = isRotated(format.input);
+    const std::int64_t width = rotates ? paddedColumns(columns) : columns;
     std::vector<std::vector<float>> floats(std::size_t(pool.threadCount()));
+    // By panel and added in order, so that the sum does not depend on the workers.
+    std::vector<QuantisationError> errors(static_cast<std::size_t>(panels));
     const auto packPanel = [&](std::int64_t panel, std::vector<float>& numbers) {
         const std::int64_t firstRow = panel * kPanelRows;
         const std::int64_t rowCount = std::min(kPanelRows, rows - firstRow);
-        numbers.resize(std::size_t(rowCount * columns));
-        convertToFloat(tensor.dtype, tensor.bytes.data() + std::size_t(firstRow) * rowBytes, numbers.data(),
-            numbers.size());
+        numbers.resize(std::size_t(rowCount * width));
+        const std::byte* stored = tensor.bytes.data() + std::size_t(firstRow) * rowBytes;
+        for (std::int64_t r = 0; r < rowCount; ++r) {
+            float* row = numbers.data() + r * width;
+            convertToFloat(tensor.dtype, stored + std::size_t(r) * rowBytes, row, std::size_t(columns));
+            if (rotates)
+                kernels.rotateBlocks(row, columns, row);
+        }
         const auto output
             = buffer.as<std::uint8_t>().subspan(std::size_t(panel * panelBytes), std::size_t(panelBytes));
-        if (format == WeightFormat::Int8)
-            quantiseInt8Panel(numbers, rowCount, columns, kColumnBlock, output);
-        else
-            quantiseInt4Panel(numbers, rowCount, columns, true, output);
+        errors[std::size_t(panel)] = isInt8(format.weights)
+            ? quantiseInt8Panel(numbers, rowCount, width, group, output, columnWeights)
+            : quantiseInt4Panel(numbers, rowCount, width, true, output, columnWeights);
     };
     const std::int64_t batch = kPanelsPerWorker * pool.threadCount();
     for (std::int64_t first = 0; first < panels; first += batch) {
@@ -50,9 +61,12 @@ bool packMatrix(const TensorView& tensor, WeightFormat format, const AlignedBuff
         const std::size_t pieceEnd = std::size_t(std::min(end * kPanelRows, rows)) * rowBytes;
         releasePages(tensor.bytes.subspan(begin, pieceEnd - begin));
         if (!advanced(pieceEnd - begin))
-            return false;
+            return std::nullopt;
     }
-    return true;
+    QuantisationError error;
+    for (const QuantisationError& ofPanel : errors)
+        error += ofPanel;
+    return error;
 }
 
 bool narrowMatrix(const TensorView& tensor, const AlignedBuffer& buffer, const PieceObserver& advanced)

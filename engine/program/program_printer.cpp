@@ -41,6 +41,13 @@ std::string_view barrierText(const Step& step)
     return step.barriers.manyRows ? "  |" : "";
 }
 
+std::string_view inputFormatName(InputFormat format)
+{
+    static constexpr std::array<std::string_view, 5> names { "float", "8 bits", "rotated", "rotated 16 bits",
+        "16 bits" };
+    return names[std::size_t(format)];
+}
+
 std::string detail(const Step& step)
 {
     std::string text;
@@ -54,6 +61,8 @@ std::string detail(const Step& step)
         if (linear->epilogue == Epilogue::GatedActivation)
             text += linear->activation == Activation::Silu ? " silu·" : " gelu·";
     }
+    if (const auto* quantise = std::get_if<QuantiseAttributes>(&step.attributes))
+        text += fmt::format(" {}", inputFormatName(quantise->format));
     return text;
 }
 

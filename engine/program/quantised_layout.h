@@ -12,7 +12,8 @@ namespace moru {
 ///   | high: rows × padded bytes | low: the same | scales: rows × padded / 128 floats | sums: rows × padded /
 ///   32 ints |
 ///
-/// The buffer is planned like any value: `floatsPerToken` columns.
+/// The buffer is planned like any value: `floatsPerToken` columns. The place of the low parts is there also
+/// where many tokens do without them.
 struct QuantisedLayout {
     std::int64_t paddedColumns = 0;
 
@@ -28,23 +29,24 @@ struct QuantisedLayout {
     }
 
     /// Views of the buffer from token `first` on. `rows`: those that the arena is made for.
-    [[nodiscard]] kernels::QuantisedBuffers buffers(float* base, std::int64_t rows, std::int64_t first) const
+    [[nodiscard]] kernels::QuantisedBuffers buffers(
+        float* base, std::int64_t rows, std::int64_t first, bool wide) const
     {
         auto* high = reinterpret_cast<std::int8_t*>(base);
         auto* low = high + rows * paddedColumns;
         auto* scales = reinterpret_cast<float*>(low + rows * paddedColumns);
         auto* sums = reinterpret_cast<std::int32_t*>(scales + rows * paddedColumns / kColumnBlock);
         return { .high = high + first * paddedColumns,
-            .low = low + first * paddedColumns,
+            .low = wide ? low + first * paddedColumns : nullptr,
             .scales = scales + first * paddedColumns / kColumnBlock,
             .sums = sums + first * paddedColumns / kSmallGroup,
             .paddedColumns = paddedColumns };
     }
 
     [[nodiscard]] kernels::QuantisedActivations activations(
-        float* base, std::int64_t rows, std::int64_t tokens) const
+        float* base, std::int64_t rows, std::int64_t tokens, bool wide) const
     {
-        const kernels::QuantisedBuffers all = buffers(base, rows, 0);
+        const kernels::QuantisedBuffers all = buffers(base, rows, 0, wide);
         return { .high = all.high,
             .low = all.low,
             .scales = all.scales,

@@ -32,12 +32,13 @@ std::int64_t int4PanelBytes(std::int64_t columns, bool hasZeroPoints)
     return paddedColumns(columns) / kSmallGroup * GroupLayout { hasZeroPoints }.bytes();
 }
 
-void quantiseInt4Panel(std::span<const float> weights, std::int64_t rowCount, std::int64_t columns,
-    bool hasZeroPoints, std::span<std::uint8_t> panel, const float* columnWeights)
+QuantisationError quantiseInt4Panel(std::span<const float> weights, std::int64_t rowCount,
+    std::int64_t columns, bool hasZeroPoints, std::span<std::uint8_t> panel, const float* columnWeights)
 {
     const GroupLayout layout { hasZeroPoints };
     std::ranges::fill(panel, std::uint8_t { 0 });
     WeightRow row(columns, columnWeights);
+    QuantisationError error;
     std::array<std::int8_t, kSmallGroup> integers {};
     for (std::int64_t r = 0; r < rowCount; ++r) {
         row.read(weights.data() + r * columns);
@@ -45,6 +46,7 @@ void quantiseInt4Panel(std::span<const float> weights, std::int64_t rowCount, st
             const WeightRow::Group group = row.group(start, kSmallGroup);
             const GroupCode code = hasZeroPoints ? searchInt4WithZeroPoint(group) : searchInt4(group);
             encodeGroup(group.weights, code, integers);
+            error += measureGroup(group, code);
             std::uint8_t* to = panel.data() + start / kSmallGroup * layout.bytes();
             std::memcpy(to + r * 2, &code.scaleBits, sizeof code.scaleBits);
             if (hasZeroPoints)
@@ -56,6 +58,7 @@ void quantiseInt4Panel(std::span<const float> weights, std::int64_t rowCount, st
             }
         }
     }
+    return error;
 }
 
 void dequantiseInt4Row(const PackedInt4& matrix, std::int64_t row, std::span<float> output)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/quantization/packed_matrix.h"
+#include "engine/quantization/quantisation_error.h"
 
 #include <cstddef>
 #include <span>
@@ -11,12 +12,13 @@ namespace moru {
 [[nodiscard]] std::int64_t int4PanelBytes(std::int64_t columns, bool hasZeroPoints);
 
 /// Quantises up to 64 rows into one panel, in groups of 32: a scale, and a zero point if asked for, for each
-/// row and group, the best of some by squared error. NaN and infinity are not expected; they become some
-/// weight. Shapes: weights [rowCount, columns] row-major; columnWeights [columns], what an error of each
-/// column
+/// row and group, the best of some by squared error. Returns what that costs. NaN and infinity are not
+/// expected; they become some weight. Shapes: weights [rowCount, columns] row-major; columnWeights [columns],
+/// what an error of each column
 ///         weighs, or null; panel int4PanelBytes(columns, hasZeroPoints).
-void quantiseInt4Panel(std::span<const float> weights, std::int64_t rowCount, std::int64_t columns,
-    bool hasZeroPoints, std::span<std::uint8_t> panel, const float* columnWeights = nullptr);
+QuantisationError quantiseInt4Panel(std::span<const float> weights, std::int64_t rowCount,
+    std::int64_t columns, bool hasZeroPoints, std::span<std::uint8_t> panel,
+    const float* columnWeights = nullptr);
 
 /// The numbers that row `row` stands for. Shapes: output [columns].
 void dequantiseInt4Row(const PackedInt4& matrix, std::int64_t row, std::span<float> output);

@@ -39,11 +39,12 @@ std::int64_t int8PanelBytes(std::int64_t columns, std::int64_t groupSize)
     return paddedColumns(columns) / groupSize * groupBytes(groupSize);
 }
 
-void quantiseInt8Panel(std::span<const float> weights, std::int64_t rowCount, std::int64_t columns,
-    std::int64_t groupSize, std::span<std::uint8_t> panel, const float* columnWeights)
+QuantisationError quantiseInt8Panel(std::span<const float> weights, std::int64_t rowCount,
+    std::int64_t columns, std::int64_t groupSize, std::span<std::uint8_t> panel, const float* columnWeights)
 {
     std::ranges::fill(panel, static_cast<std::uint8_t>(kInt8ZeroPoint));
     WeightRow row(columns, columnWeights);
+    QuantisationError error;
     std::vector<std::int8_t> integers(static_cast<std::size_t>(groupSize));
     const std::int64_t groups = paddedColumns(columns) / groupSize;
     for (std::int64_t g = 0; g < groups; ++g)
@@ -54,6 +55,7 @@ void quantiseInt8Panel(std::span<const float> weights, std::int64_t rowCount, st
             const WeightRow::Group group = row.group(g * groupSize, groupSize);
             const GroupCode code = searchInt8(group);
             encodeGroup(group.weights, code, integers);
+            error += measureGroup(group, code);
             std::uint8_t* to = panel.data() + g * groupBytes(groupSize);
             std::memcpy(to + r * 2, &code.scaleBits, sizeof code.scaleBits);
             for (std::int64_t k = 0; k < groupSize; ++k) {
@@ -62,6 +64,7 @@ void quantiseInt8Panel(std::span<const float> weights, std::int64_t rowCount, st
             }
         }
     }
+    return error;
 }
 
 void dequantiseInt8Row(const PackedInt8& matrix, std::int64_t row, std::span<float> output)

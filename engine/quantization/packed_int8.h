@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/quantization/packed_matrix.h"
+#include "engine/quantization/quantisation_error.h"
 
 #include <cstddef>
 #include <span>
@@ -18,12 +19,13 @@ namespace moru {
 [[nodiscard]] std::int64_t int8PanelBytes(std::int64_t columns, std::int64_t groupSize);
 
 /// Quantises up to 64 rows into one panel: symmetric, a scale for each row and `groupSize` columns, the best
-/// of some by squared error. NaN and infinity are not expected; they become some weight.
-/// Shapes: weights [rowCount, columns] row-major; columnWeights [columns], what an error of each column
-/// weighs,
+/// of some by squared error. Returns what that costs. NaN and infinity are not expected; they become some
+/// weight. Shapes: weights [rowCount, columns] row-major; columnWeights [columns], what an error of each
+/// column weighs,
 ///         or null; panel int8PanelBytes(columns, groupSize).
-void quantiseInt8Panel(std::span<const float> weights, std::int64_t rowCount, std::int64_t columns,
-    std::int64_t groupSize, std::span<std::uint8_t> panel, const float* columnWeights = nullptr);
+QuantisationError quantiseInt8Panel(std::span<const float> weights, std::int64_t rowCount,
+    std::int64_t columns, std::int64_t groupSize, std::span<std::uint8_t> panel,
+    const float* columnWeights = nullptr);
 
 /// The numbers that row `row` stands for. Shapes: output [columns].
 void dequantiseInt8Row(const PackedInt8& matrix, std::int64_t row, std::span<float> output);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 namespace moru {
 
@@ -191,6 +192,26 @@ void encodeGroup(std::span<const float> weights, const GroupCode& code, std::spa
         for (std::size_t i = 0; i < kLanes; ++i)
             integers[k + i] = static_cast<std::int8_t>(rounded[i]);
     }
+}
+
+QuantisationError measureGroup(const WeightRow::Group& group, const GroupCode& code)
+{
+    const float largest = std::abs(largestOf(group.weights));
+    if (!(largest > 0)) {
+        // Zeros, or nothing but NaN, which must not pass for zeros.
+        const auto sum
+            = static_cast<double>(std::accumulate(group.weights.begin(), group.weights.end(), 0.0F));
+        return { sum, sum };
+    }
+    const float unit = 1 / largest;
+    Lanes energy {};
+    for (std::size_t k = 0; k < group.weights.size(); k += kLanes) {
+        const Lanes weights = load(&group.weights[k]) * unit;
+        energy += weights * weights * load(&group.importance[k]);
+    }
+    const double square = static_cast<double>(largest) * static_cast<double>(largest);
+    return { square * static_cast<double>(errorOf(group, code, largest)),
+        square * static_cast<double>(sumOf(energy)) };
 }
 
 GroupCode searchInt8(const WeightRow::Group& group)

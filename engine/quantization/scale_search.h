@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/quantization/quantisation_error.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -43,6 +45,9 @@ struct GroupCode {
 /// The integers nearest to a group's weights. NaN and infinity become some integer of the range.
 /// Shapes: integers [as many as weights].
 void encodeGroup(std::span<const float> weights, const GroupCode& code, std::span<std::int8_t> integers);
+
+/// What `code` costs the group.
+[[nodiscard]] QuantisationError measureGroup(const WeightRow::Group& group, const GroupCode& code);
 
 /// Of some codes near the one that just holds the largest number, the one with the smallest squared error.
 [[nodiscard]] GroupCode searchInt8(const WeightRow::Group& group);

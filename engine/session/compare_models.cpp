@@ -16,24 +16,26 @@ constexpr double kPercentile = 0.99;
 
 double logSumExp(std::span<const float> logits)
 {
-    const double largest = *std::ranges::max_element(logits);
+    const float largest = *std::ranges::max_element(logits);
     double sum = 0;
     for (const float logit : logits)
-        sum += std::exp(double(logit) - largest);
-    return largest + std::log(sum);
+        sum += double(std::exp(logit - largest)); // float: exact enough, and a vocabulary is long
+    return double(largest) + std::log(sum);
 }
 
-/// Σ p · (log p − log q), p the reference's distribution.
+/// Σ p · (log p − log q), p the reference's distribution. Equal logits give exactly 0.
 double divergence(std::span<const float> reference, std::span<const float> model)
 {
-    const double referenceSum = logSumExp(reference);
-    const double modelSum = logSumExp(model);
-    double kl = 0;
+    const float largest = *std::ranges::max_element(reference);
+    double sum = 0;
+    double weighted = 0;
     for (std::size_t i = 0; i < reference.size(); ++i) {
-        const double logP = double(reference[i]) - referenceSum;
-        kl += std::exp(logP) * (logP - (double(model[i]) - modelSum));
+        const auto share = double(std::exp(reference[i] - largest));
+        sum += share;
+        weighted += share * (double(reference[i]) - double(model[i]));
     }
-    return kl;
+    const double referenceSum = double(largest) + std::log(sum);
+    return weighted / sum - (referenceSum - logSumExp(model));
 }
 
 /// Sums over positions; the next id, where there is one, counts for perplexity.
@@ -75,7 +77,8 @@ private:
 } // namespace
 
 Result<LogitsComparison> compareModels(std::shared_ptr<const LoadedModel> reference,
-    std::shared_ptr<const LoadedModel> model, std::span<const TokenId> ids, std::stop_token stop)
+    std::shared_ptr<const LoadedModel> model, std::span<const TokenId> ids, std::stop_token stop,
+    const LogitsObserver& observer)
 {
     // loadModel makes no other kind.
     const auto& a = static_cast<const LoadedModelImplementation&>(*reference);
@@ -119,6 +122,8 @@ Result<LogitsComparison> compareModels(std::shared_ptr<const LoadedModel> refere
             chunk, wanted, {},
             [&](int position, int row) {
                 const auto next = std::size_t(position) + 1;
+                if (observer)
+                    observer(position, (*second)->logits(row));
                 tally.add(std::span(rowOf(position), vocabulary), (*second)->logits(row),
                     next < ids.size() ? std::optional(ids[next]) : std::nullopt);
             },

@@ -68,7 +68,7 @@ Result<std::shared_ptr<LoadedModelImplementation>> LoadedModelImplementation::lo
         return std::unexpected(kernels.error());
     ThreadPool pool(options.threadCount);
     auto weights = bindWeights(
-        files.model.graph, files.checkpoint, options.precision, *kernels, pool,
+        files.model.graph, files.checkpoint, options, *kernels, pool,
         [&](std::string_view tensor, std::uint64_t done, std::uint64_t total) {
             if (observer)
                 observer({ LoadPhase::ReadWeights, std::string(tensor), done, total });
@@ -87,6 +87,23 @@ MemoryUse LoadedModelImplementation::memory() const
     MemoryUse use = predictMemory(files_.description, options_);
     use.weightsBytes = std::uint64_t(weights_.matrixBytes + weights_.vectorBytes);
     return use;
+}
+
+std::vector<WeightReport> LoadedModelImplementation::weightReports() const
+{
+    const std::vector<MatrixFormat> first = chooseFormats(graph(), options_.precision);
+    std::vector<WeightReport> reports;
+    for (std::size_t id = 0; id < graph().weights.size(); ++id) {
+        const BoundMatrix& matrix = weights_.matrices[id];
+        if (graph().weights[id].use != WeightUse::Matrix)
+            continue;
+        reports.push_back({ .tensor = graph().weights[id].tensor,
+            .format = std::string(formatName(matrix)),
+            .sizeBytes = std::uint64_t(matrix.sizeBytes),
+            .relativeError = matrix.relativeError,
+            .isSafer = !options_.scheme && matrix.format != first[id].weights });
+    }
+    return reports;
 }
 
 std::string LoadedModelImplementation::printProgram(int layer) const

@@ -22,6 +22,7 @@ public:
     [[nodiscard]] MemoryUse memory() const override;
     [[nodiscard]] std::string isa() const override { return kernels_.isa; }
     [[nodiscard]] double loadTimeMs() const override { return loadTimeMs_; }
+    [[nodiscard]] std::vector<WeightReport> weightReports() const override;
     [[nodiscard]] std::string printProgram(int layer) const override;
     [[nodiscard]] std::vector<OperationDescription> describeProgram(int layer) const override;
     [[nodiscard]] std::string dotGraph(int layer) const override;

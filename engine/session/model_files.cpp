@@ -54,15 +54,15 @@ void describeTensors(const Checkpoint& checkpoint, const Graph& graph, ModelDesc
 
 std::uint64_t loadedBytes(const Graph& graph, const Checkpoint& checkpoint, Precision precision)
 {
-    const std::vector<WeightFormat> formats = chooseFormats(graph, precision);
+    const std::vector<MatrixFormat> formats = likelyFormats(graph, precision);
     const bool narrows = isNarrowed(graph, checkpoint);
     std::uint64_t bytes = 0;
     for (std::size_t id = 0; id < graph.weights.size(); ++id) {
         const TensorView& tensor = *checkpoint.find(graph.weights[id].tensor);
         const std::size_t elementBytes = narrows && tensor.dtype == DType::F32 ? 2 : dtypeBytes(tensor.dtype);
         if (graph.weights[id].use == WeightUse::Matrix)
-            bytes += std::uint64_t(
-                matrixBytes(formats[id], tensor.shape[0], tensor.shape[1], std::int64_t(elementBytes)));
+            bytes += std::uint64_t(matrixBytes(
+                formats[id].weights, tensor.shape[0], tensor.shape[1], std::int64_t(elementBytes)));
         else
             bytes += std::uint64_t(tensor.elementCount()) * sizeof(float);
     }

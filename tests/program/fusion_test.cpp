@@ -113,6 +113,23 @@ private slots:
         QCOMPARE(quantisations, products);
     }
 
+    void layersRotateTheirInputsAndTheHeadKeepsSixteenBits()
+    {
+        const Program program = programOf(graphOf("qwen3"), {}, Precision::Int8);
+        int quantisations = 0;
+        for (const Step& step : program.steps) {
+            if (const auto* quantise = std::get_if<QuantiseAttributes>(&step.attributes)) {
+                ++quantisations;
+                QCOMPARE(quantise->format, step.isInHead ? InputFormat::Wide : InputFormat::RotatedWide);
+            }
+        }
+        QVERIFY(quantisations > 1);
+        // Decode waits for the weights, so 16 bits cost it nothing.
+        QVERIFY(isWide(InputFormat::Rotated, 1) && isWide(InputFormat::Rotated, kFewTokens));
+        QVERIFY(!isWide(InputFormat::Rotated, kFewTokens + 1));
+        QVERIFY(isWide(InputFormat::Wide, 512) && isWide(InputFormat::RotatedWide, 512));
+    }
+
     void int4KeepsEmbeddingAndHeadAtEightBits()
     {
         const Program program = programOf(graphOf("qwen3"), {}, Precision::Int4);

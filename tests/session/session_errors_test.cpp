@@ -126,8 +126,7 @@ private slots:
         QCOMPARE(parseKvFormat("f16").error().code, ErrorCode::InvalidSetting);
         for (const KvFormat format : { KvFormat::Float32, KvFormat::Bfloat16, KvFormat::Int8 })
             QVERIFY(*parseKvFormat(kvFormatName(format)) == format);
-        QCOMPARE(parsePrecision("int4").error().code, ErrorCode::UnsupportedPrecision);
-        for (const Precision precision : { Precision::Exact, Precision::Int8 })
+        for (const Precision precision : { Precision::Exact, Precision::Int8, Precision::Int4 })
             QVERIFY(*parsePrecision(precisionName(precision)) == precision);
     }
 };

@@ -21,6 +21,20 @@ constexpr Option kOptions[] = {
         .value = "FILE",
         .fallbackWords = "none; it must be given",
         .help = "Text to predict, UTF-8, taken as it is" },
+    { .name = "scheme",
+        .kind = OptionKind::Text,
+        .value = "per_tensor|per_channel|group",
+        .fallbackWords = "Moru's own formats",
+        .help
+        = "Measure another way of quantising: one scale a tensor, a row, or a group of columns (128 at int8, "
+          "32 at int4); inputs to 8 bits, a scale a token (a token and 128 columns with groups)",
+        .choices = "per_tensor per_channel group" },
+    { .name = "calibrate",
+        .kind = OptionKind::Text,
+        .value = "FILE",
+        .fallbackWords = "none; all columns weigh the same",
+        .help = "Weigh rounding errors by the inputs that this text gives each column of a matrix" },
+    { .name = "no-outliers", .help = "With --scheme: without the rotation that spreads outliers" },
 };
 
 Result<std::vector<TokenId>> tokensOf(const std::filesystem::path& folder, const std::string& file)
@@ -46,6 +60,12 @@ Json asJson(const Perplexity& perplexity, const Damage& damage, const LoadedMode
 {
     const auto figure
         = [&](double LogitsComparison::* field) { return damage ? Json(*damage.*field) : Json(nullptr); };
+    Json tensors = Json::array();
+    for (const WeightReport& report : model.weightReports()) {
+        tensors.push_back(
+            { { "name", report.tensor }, { "format", report.format }, { "size_bytes", report.sizeBytes },
+                { "relative_error", report.relativeError }, { "is_safer", report.isSafer } });
+    }
     return {
         { "tokens", perplexity.scoredTokens() },
         { "perplexity", perplexity.perplexity() },
@@ -58,26 +78,117 @@ Json asJson(const Perplexity& perplexity, const Damage& damage, const LoadedMode
         { "top1_agreement", figure(&LogitsComparison::topAgreement) },
         { "precision", precisionName(model.options().precision) },
         { "kv", kvFormatName(*model.options().kvFormat) },
+        { "tensors", std::move(tensors) },
     };
 }
 
-/// Loads the same folder as stored and runs both side by side.
-Result<Damage> measureDamage(
-    Invocation& invocation, const std::shared_ptr<const LoadedModel>& model, std::span<const TokenId> ids)
+/// A line a tensor, and what they come to.
+std::string tensorTable(const LoadedModel& model)
 {
-    LoadOptions exact = model->options();
-    if (exact.precision == Precision::Exact && exact.kvFormat == defaultKvFormat(Precision::Exact))
+    std::string text = fmt::format("{:<56} {:<8} {:>12} {:>9}\n", "tensor", "format", "bytes", "error");
+    std::uint64_t bytes = 0;
+    int safer = 0;
+    for (const WeightReport& report : model.weightReports()) {
+        bytes += report.sizeBytes;
+        safer += report.isSafer ? 1 : 0;
+        text += fmt::format("{:<56} {:<8} {:>12} {:>7.3f} %{}\n", report.tensor, report.format,
+            report.sizeBytes, 100 * report.relativeError, report.isSafer ? "  safer" : "");
+    }
+    return text
+        + fmt::format(
+            "matrices: {} bytes; {} in a safer format than the precision's own, because their error "
+            "was beyond its bar\n",
+            bytes, safer);
+}
+
+/// What a text says about the columns of the reference's matrices.
+Result<std::shared_ptr<const Calibration>> calibrateOn(
+    Invocation& invocation, const std::shared_ptr<const LoadedModel>& reference, const std::string& file)
+{
+    auto ids = tokensOf(reference->description().folder, file);
+    if (!ids)
+        return std::unexpected(ids.error());
+    ids->resize(std::min(ids->size(), static_cast<std::size_t>(reference->options().contextLength)));
+    invocation.output.note(fmt::format("Calibrating on {} tokens", ids->size()));
+    auto calibration = calibrate(reference, *ids, invocation.interrupt.token());
+    if (!calibration)
+        return std::unexpected(calibration.error());
+    return std::make_shared<const Calibration>(std::move(*calibration));
+}
+
+/// The model in the precision that was asked for, and unless that is exact, the same folder as stored.
+struct Models {
+    std::shared_ptr<const LoadedModel> model;
+    std::shared_ptr<const LoadedModel> reference;
+};
+
+Result<Models> openModels(Invocation& invocation, LoadOptions options)
+{
+    Models models;
+    const auto calibrationFile = invocation.arguments.text("calibrate");
+    if (options.precision == Precision::Exact && calibrationFile)
+        return failure(
+            ErrorCode::InvalidSetting, "--calibrate", "exact quantises nothing; choose int8 or int4");
+    // A coarser cache is damage too, so the reference keeps its own.
+    const bool isExact = options.precision == Precision::Exact
+        && options.kvFormat.value_or(defaultKvFormat(Precision::Exact)) == defaultKvFormat(Precision::Exact);
+    if (!isExact) {
+        LoadOptions exact = options;
+        exact.precision = Precision::Exact;
+        exact.kvFormat = defaultKvFormat(Precision::Exact);
+        exact.scheme.reset();
+        auto reference = openModel(invocation, exact);
+        if (!reference)
+            return std::unexpected(reference.error());
+        models.reference = *reference;
+        if (calibrationFile) {
+            auto calibration = calibrateOn(invocation, models.reference, *calibrationFile);
+            if (!calibration)
+                return std::unexpected(calibration.error());
+            options.calibration = *calibration;
+        }
+    }
+    auto model = openModel(invocation, options);
+    if (!model)
+        return std::unexpected(model.error());
+    models.model = *model;
+    return models;
+}
+
+/// Runs the text through the model, and through the reference beside it where there is one.
+Result<Damage> evaluate(Invocation& invocation, const Models& models, std::span<const TokenId> ids,
+    const LogitsObserver& observer)
+{
+    if (!models.reference) {
+        const auto session = createSession(models.model);
+        if (!session)
+            return std::unexpected(session.error());
+        if (const auto done = (*session)->scan(ids, observer, invocation.interrupt.token()); !done)
+            return std::unexpected(done.error());
         return Damage();
-    exact.precision = Precision::Exact;
-    exact.kvFormat = defaultKvFormat(Precision::Exact);
-    const auto reference = openModel(invocation, exact);
-    if (!reference)
-        return std::unexpected(reference.error());
-    invocation.output.note("Comparing with the exact model");
-    auto comparison = compareModels(*reference, model, ids, invocation.interrupt.token());
+    }
+    auto comparison
+        = compareModels(models.reference, models.model, ids, invocation.interrupt.token(), observer);
     if (!comparison)
         return std::unexpected(comparison.error());
     return Damage(*comparison);
+}
+
+/// Unset without --scheme. Errors: InvalidSetting for combinations that mean nothing.
+Result<std::optional<ComparisonScheme>> schemeOf(const Arguments& arguments, Precision precision)
+{
+    const auto name = arguments.text("scheme");
+    if (!name && arguments.flag("no-outliers"))
+        return failure(ErrorCode::InvalidSetting, "--no-outliers", "it belongs to --scheme");
+    if (!name)
+        return std::nullopt;
+    if (precision == Precision::Exact)
+        return failure(ErrorCode::InvalidSetting, "--scheme", "exact quantises nothing; choose int8 or int4");
+    using Scales = ComparisonScheme::Scales;
+    return ComparisonScheme { .scales = *name == "per_tensor" ? Scales::PerTensor
+            : *name == "per_channel"                          ? Scales::PerChannel
+                                                              : Scales::Group,
+        .handlesOutliers = !arguments.flag("no-outliers") };
 }
 
 Result<ExitStatus> run(Invocation& invocation)
@@ -92,30 +203,29 @@ Result<ExitStatus> run(Invocation& invocation)
     if (!ids)
         return std::unexpected(ids.error());
     // One sequence from position 0: no token loses the context before it.
-    const auto options = loadOptions(invocation.arguments, static_cast<int>(ids->size()));
+    auto options = loadOptions(invocation.arguments, static_cast<int>(ids->size()));
     if (!options)
         return std::unexpected(options.error());
-    const auto model = openModel(invocation, *options);
-    if (!model)
-        return std::unexpected(model.error());
-    const auto session = createSession(*model);
-    if (!session)
-        return std::unexpected(session.error());
-
+    const auto scheme = schemeOf(invocation.arguments, options->precision);
+    if (!scheme)
+        return std::unexpected(scheme.error());
+    options->scheme = *scheme;
+    const auto models = openModels(invocation, *options);
+    if (!models)
+        return std::unexpected(models.error());
     Perplexity perplexity(*ids);
-    {
+    const auto damage = [&] {
         Progress progress(invocation.output);
-        const auto observer = [&](int position, std::span<const float> logits) {
+        return evaluate(invocation, *models, *ids, [&](int position, std::span<const float> logits) {
             progress.show("Evaluating", static_cast<std::uint64_t>(position), ids->size());
             perplexity.add(position, logits);
-        };
-        if (const auto done = (*session)->scan(*ids, observer, invocation.interrupt.token()); !done)
-            return std::unexpected(done.error());
-    }
-    const auto damage = measureDamage(invocation, *model, *ids);
+        });
+    }();
     if (!damage)
         return std::unexpected(damage.error());
     if (invocation.output.isText()) {
+        if (*damage)
+            invocation.output.text(tensorTable(*models->model));
         invocation.output.text(
             fmt::format("perplexity {:.4f} over {} tokens (mean negative log likelihood {:.6f})\n",
                 perplexity.perplexity(), perplexity.scoredTokens(), perplexity.meanNll()));
@@ -127,7 +237,7 @@ Result<ExitStatus> run(Invocation& invocation)
                     100 * (*damage)->topAgreement));
         }
     } else {
-        invocation.output.json(asJson(perplexity, *damage, **model));
+        invocation.output.json(asJson(perplexity, *damage, *models->model));
     }
     return ExitStatus::Done;
 }

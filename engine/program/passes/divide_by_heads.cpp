@@ -36,7 +36,7 @@ std::int64_t grainOf(const Operation& operation)
 
 class HeadDivider {
 public:
-    HeadDivider(const Graph& graph, const std::vector<WeightFormat>& formats)
+    HeadDivider(const Graph& graph, const std::vector<MatrixFormat>& formats)
         : graph_(graph)
         , formats_(formats)
         , division_(graph.operations.size())
@@ -168,7 +168,7 @@ private:
             for (std::size_t m = 0; m < operation(i).outputs.size(); ++m) {
                 const Value output = operation(i).outputs[m];
                 const bool isStored
-                    = formats_[std::size_t(operation(i).weights[m].id)] == WeightFormat::AsStored;
+                    = formats_[std::size_t(operation(i).weights[m].id)].weights == WeightFormat::AsStored;
                 outputs.push_back(unitColumns(output, unitsOfReaders(output), isStored ? 1 : kPanelRows));
             }
             const bool all
@@ -190,14 +190,14 @@ private:
     }
 
     const Graph& graph_;
-    const std::vector<WeightFormat>& formats_;
+    const std::vector<MatrixFormat>& formats_;
     std::vector<HeadDivision> division_;
     std::vector<std::vector<std::size_t>> readers_; ///< Operations by value id.
 };
 
 } // namespace
 
-std::vector<HeadDivision> divideByHeads(const Graph& graph, const std::vector<WeightFormat>& formats)
+std::vector<HeadDivision> divideByHeads(const Graph& graph, const std::vector<MatrixFormat>& formats)
 {
     return HeadDivider(graph, formats).divide();
 }

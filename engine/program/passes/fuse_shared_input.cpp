@@ -35,14 +35,14 @@ void merge(Operation& target, LinearAttributes& into, const Operation& other, co
     target.name = fusedName(target.name, other.name);
 }
 
-bool isPacked(const Operation& operation, const std::vector<WeightFormat>& formats)
+InputFormat inputOf(const Operation& operation, const std::vector<MatrixFormat>& formats)
 {
-    return formats[std::size_t(operation.weights[0].id)] != WeightFormat::AsStored;
+    return formats[std::size_t(operation.weights[0].id)].input;
 }
 
 } // namespace
 
-void fuseSharedInput(Graph& graph, const std::vector<WeightFormat>& formats)
+void fuseSharedInput(Graph& graph, const std::vector<MatrixFormat>& formats)
 {
     std::vector<Operation> fused;
     fused.reserve(graph.operations.size());
@@ -50,7 +50,7 @@ void fuseSharedInput(Graph& graph, const std::vector<WeightFormat>& formats)
         const LinearAttributes* from = linearWithoutEpilogue(operation);
         LinearAttributes* into = fused.empty() ? nullptr : linearWithoutEpilogue(fused.back());
         if (from && into && fused.back().layer == operation.layer && fused.back().inputs == operation.inputs
-            && isPacked(fused.back(), formats) == isPacked(operation, formats))
+            && inputOf(fused.back(), formats) == inputOf(operation, formats))
             merge(fused.back(), *into, operation, *from);
         else
             fused.push_back(std::move(operation));

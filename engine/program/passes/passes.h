@@ -15,8 +15,8 @@ namespace moru {
 void lowerAttention(Graph& graph);
 
 /// Linear operations that read the same value become one with several matrices: q, k, v; gate, up. Matrices
-/// of different formats stay apart where one is as stored and one is packed, for their inputs differ.
-void fuseSharedInput(Graph& graph, const std::vector<WeightFormat>& formats);
+/// stay apart where their inputs are stored differently.
+void fuseSharedInput(Graph& graph, const std::vector<MatrixFormat>& formats);
 
 /// gate and up with their activation become one operation: the products never leave the worker that made
 /// them.
@@ -30,7 +30,10 @@ void fuseResidual(Graph& graph, const std::vector<bool>& isObserved);
 void fuseSoftcap(Graph& graph, const std::vector<bool>& isObserved);
 
 /// Puts the quantisation of activations in front of products with packed matrices.
-void quantiseInputs(Graph& graph, const std::vector<WeightFormat>& formats);
+void quantiseInputs(Graph& graph, const std::vector<MatrixFormat>& formats);
+
+/// Puts the rounding of a comparison scheme in front of products with rounded weights.
+void roundInputs(Graph& graph, const ComparisonScheme& scheme, const std::vector<MatrixFormat>& formats);
 
 /// Views share their base's buffer: the base's id and the first column inside it, for every value.
 struct View {
@@ -49,7 +52,7 @@ struct HeadDivision {
 /// Finds what can be divided by heads, by operation: mixers, what lies between them and the projections, and
 /// the projections themselves where a head is whole panels.
 [[nodiscard]] std::vector<HeadDivision> divideByHeads(
-    const Graph& graph, const std::vector<WeightFormat>& formats);
+    const Graph& graph, const std::vector<MatrixFormat>& formats);
 
 /// Makes all workers meet before a step that reads what another worker has made since they last met. `steps`
 /// correspond to the operations that are not views, in order.

@@ -6,13 +6,15 @@
 
 namespace moru {
 
-void quantiseInputs(Graph& graph, const std::vector<WeightFormat>& formats)
+void quantiseInputs(Graph& graph, const std::vector<MatrixFormat>& formats)
 {
     std::vector<Operation> lowered;
     lowered.reserve(graph.operations.size());
     for (Operation& operation : graph.operations) {
-        const auto* linear = std::get_if<LinearAttributes>(&operation.attributes);
-        if (linear && formats[std::size_t(operation.weights[0].id)] != WeightFormat::AsStored) {
+        auto* linear = std::get_if<LinearAttributes>(&operation.attributes);
+        if (linear)
+            linear->input = formats[std::size_t(operation.weights[0].id)].input;
+        if (linear && linear->input != InputFormat::Float) {
             const Value input = operation.inputs[0];
             const std::int64_t columns = graph.width(input);
             graph.widths.push_back(QuantisedLayout(columns).floatsPerToken());
@@ -23,7 +25,7 @@ void quantiseInputs(Graph& graph, const std::vector<WeightFormat>& formats)
                 .inputs = { input },
                 .outputs = { quantised },
                 .weights = {},
-                .attributes = QuantiseAttributes { columns } });
+                .attributes = QuantiseAttributes { columns, linear->input } });
             operation.inputs[0] = quantised;
         }
         lowered.push_back(std::move(operation));

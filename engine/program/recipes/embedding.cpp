@@ -14,7 +14,7 @@ void readRow(const BoundMatrix& matrix, std::int64_t row, float scale, float* ou
     if (matrix.format == WeightFormat::AsStored)
         return matrix.readRow(matrix.stored, row, scale, output);
     const std::span<float> numbers(output, std::size_t(matrix.columns));
-    if (matrix.format == WeightFormat::Int8)
+    if (isInt8(matrix.format))
         dequantiseInt8Row(matrix.int8, row, numbers);
     else
         dequantiseInt4Row(matrix.int4, row, numbers);

@@ -19,10 +19,12 @@ void multiply(const Step& step, const StepContext& context, int worker, const Bo
     const Operand& input = step.inputs[0];
     if (matrix.format == WeightFormat::AsStored)
         return matrix.multiply(context.activations(step, input, worker), matrix.stored, rows, output);
+    const std::int64_t tokens = context.tokensOf(step);
+    const bool wide = isWide(std::get<LinearAttributes>(step.attributes).input, tokens);
     const kernels::QuantisedActivations x
         = QuantisedLayout(matrix.columns)
-              .activations(context.at(input, worker), context.rowsOf(input), context.tokensOf(step));
-    if (matrix.format == WeightFormat::Int8)
+              .activations(context.at(input, worker), context.rowsOf(input), tokens, wide);
+    if (isInt8(matrix.format))
         context.kernels->matmulInt8(x, matrix.int8, rows, output);
     else
         context.kernels->matmulInt4(x, matrix.int4, rows, output);

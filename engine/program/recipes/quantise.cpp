@@ -9,14 +9,22 @@ void run(const Step& step, const StepContext& context, int worker)
 {
     const auto& attributes = std::get<QuantiseAttributes>(step.attributes);
     const kernels::Range tokens = tokenShare(step, context, worker).tokens;
-    if (tokens.begin == tokens.end)
-        return;
     const Operand& input = step.inputs[0];
-    const kernels::Activations x { context.at(input, worker) + tokens.begin * input.stride, input.stride,
-        tokens.end - tokens.begin };
+    const Operand& output = step.outputs[0];
     const QuantisedLayout layout(attributes.columns);
-    context.kernels->quantiseActivations(x, attributes.columns,
-        layout.buffers(context.at(step.outputs[0], worker), context.rowsOf(step.outputs[0]), tokens.begin));
+    const bool wide = isWide(attributes.format, context.tokensOf(step));
+    for (std::int64_t t = tokens.begin; t < tokens.end; ++t) {
+        const float* x = context.at(input, worker) + t * input.stride;
+        std::int64_t columns = attributes.columns;
+        if (isRotated(attributes.format)) {
+            float* rotated = context.scratch[std::size_t(worker)];
+            context.kernels->rotateBlocks(x, columns, rotated);
+            x = rotated;
+            columns = layout.paddedColumns;
+        }
+        context.kernels->quantiseActivations({ x, columns, 1 }, columns,
+            layout.buffers(context.at(output, worker), context.rowsOf(output), t, wide));
+    }
 }
 
 } // namespace

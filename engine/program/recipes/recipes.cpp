@@ -1,5 +1,6 @@
 #include "engine/program/recipes/recipes.h"
 
+#include "engine/program/quantised_layout.h"
 #include "engine/program/recipes/attention_tasks.h"
 #include "engine/program/recipes/linear_blocks.h"
 
@@ -51,6 +52,8 @@ const Recipe& recipeFor(const Attributes& attributes)
                 return selectRowsRecipe;
             else if constexpr (std::is_same_v<A, QuantiseAttributes>)
                 return quantiseRecipe;
+            else if constexpr (std::is_same_v<A, RoundAttributes>)
+                return roundRecipe;
             else
                 static_assert(std::is_same_v<A, ColumnsAttributes>, "every operation needs a recipe");
             assert(false && "a view has no step"); // the compiler turns ColumnsAttributes into operands
@@ -105,6 +108,10 @@ std::int64_t scratchFloats(const Program& program, int chunkSize, int contextLen
     for (const Step& step : program.steps) {
         if (const auto* attention = std::get_if<AttentionAttributes>(&step.attributes))
             most = std::max(most, attentionTaskScratchFloats(*attention, contextLength));
+        if (const auto* quantise = std::get_if<QuantiseAttributes>(&step.attributes))
+            most = std::max(most, QuantisedLayout(quantise->columns).paddedColumns);
+        if (const auto* round = std::get_if<RoundAttributes>(&step.attributes))
+            most = std::max(most, QuantisedLayout(round->columns).paddedColumns);
     }
     return most;
 }
