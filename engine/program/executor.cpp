@@ -100,6 +100,8 @@ void Executor::prepare(std::span<const TokenId> ids, SequenceState& sequence)
     context_.tokenCount = int(ids.size());
     context_.firstPosition = sequence.length();
     context_.sequence = &sequence;
+    if (!program_->caches.empty())
+        context_.kvFormat = sequence.cache(0).layout.format;
     for (std::size_t table = 0; table < ropes_.size(); ++table) {
         RopeAngles& angles = ropes_[table];
         const std::vector<float>& frequencies = program_->ropeTables[table].inverseFrequencies;

@@ -63,7 +63,7 @@ std::string_view formatName(const BoundMatrix& matrix)
     return dtypeName(matrix.dtype);
 }
 
-std::vector<OperationDescription> describeProgram(const Program& program, int layer)
+std::vector<OperationDescription> describeProgram(const Program& program, KvFormat kvFormat, int layer)
 {
     // What a step costs depends on the pass; this is one token that sees itself alone.
     const std::vector<std::vector<kernels::VisibleRange>> visible(program.caches.size(), { { 0, 1 } });
@@ -72,6 +72,7 @@ std::vector<OperationDescription> describeProgram(const Program& program, int la
     oneToken.tokenCount = 1;
     oneToken.wantedRows = { &kFirstRow, 1 };
     oneToken.visible = visible;
+    oneToken.kvFormat = kvFormat;
 
     std::vector<OperationDescription> operations;
     for (std::size_t index = 0; index < program.steps.size(); ++index) {

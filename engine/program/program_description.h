@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/api/kv_format.h"
 #include "engine/api/program.h"
 #include "engine/program/program.h"
 
@@ -9,8 +10,9 @@
 
 namespace moru {
 
-/// The steps as values; `layer` < 0 gives all.
-[[nodiscard]] std::vector<OperationDescription> describeProgram(const Program& program, int layer);
+/// The steps as values, with a cache of that format; `layer` < 0 gives all.
+[[nodiscard]] std::vector<OperationDescription> describeProgram(
+    const Program& program, KvFormat kvFormat, int layer);
 
 /// Where an operand lies: "b576[64]" are columns 576 to 639 of the tokens' arena, "h…" of the head's; "b'…"
 /// and "h'…" of those parts that each worker has a copy of where rows are few.

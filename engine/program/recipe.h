@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/api/kv_format.h"
 #include "engine/api/tokenizer.h"
 #include "engine/kernels/kernel_table.h"
 #include "engine/kv_cache/sequence_state.h"
@@ -41,7 +42,8 @@ struct StepContext {
     int firstPosition = 0;
     const TokenId* ids = nullptr; ///< [tokenCount]
     std::span<const int> wantedRows; ///< Rows of the chunk that logits are wanted for, rising.
-    SequenceState* sequence = nullptr;
+    SequenceState* sequence = nullptr; ///< Null where costs alone are asked for.
+    KvFormat kvFormat = KvFormat::Float32; ///< Of all the sequence's caches.
     std::span<const RopeAngles> ropes; ///< By table.
     std::span<const std::vector<kernels::VisibleRange>> visible; ///< By cache: [tokenCount].
     std::span<float* const> scratch; ///< By worker.

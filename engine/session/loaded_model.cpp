@@ -113,7 +113,8 @@ std::string LoadedModelImplementation::printProgram(int layer) const
 
 std::vector<OperationDescription> LoadedModelImplementation::describeProgram(int layer) const
 {
-    return moru::describeProgram(program_, layer);
+    return moru::describeProgram(
+        program_, options_.kvFormat.value_or(defaultKvFormat(options_.precision)), layer);
 }
 
 std::string LoadedModelImplementation::dotGraph(int layer) const

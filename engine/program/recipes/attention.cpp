@@ -94,7 +94,7 @@ StepCost attentionCost(const Step& step, const StepContext& context)
         cost.operations += 4 * attributes.headCount * attributes.headDim * (range.end - range.begin);
         longest = std::max(longest, range.end - range.begin);
     }
-    const KvBlockLayout& layout = context.sequence->cache(attributes.cache).layout;
+    const KvBlockLayout layout = kvBlockLayout(context.kvFormat, attributes.headDim);
     cost.bytesRead = longest * attributes.kvHeadCount * layout.sizeBytes / kBlockPositions;
     return cost;
 }
