@@ -1,6 +1,8 @@
 #include "tests/cli/cli_process.h"
 #include "tests/support/test_main.h"
 
+#include <limits>
+
 using moru::cli::Json;
 using moru::test::CliHome;
 using moru::test::errorCode;
@@ -168,6 +170,26 @@ private slots:
         QCOMPARE(product["operations"].get<std::int64_t>(), product["bytes"].get<std::int64_t>());
         const Json all = home.run({ "program", llama(*shared), "--precision", "exact", "--json" }).json();
         QCOMPARE(all["operations"][operations[0]["index"].get<std::size_t>()], operations[0]);
+    }
+
+    void programListsTheStepsOfEveryCacheFormat()
+    {
+        MORU_NEED_SHARED();
+        const CliHome home;
+        std::int64_t before = std::numeric_limits<std::int64_t>::max();
+        for (const char* format : { "exact", "bf16", "int8" }) {
+            const auto run
+                = home.run({ "program", llama(*shared), "--layer", "0", "--kv", format, "--json" });
+            QCOMPARE(run.exitCode, 0);
+            for (const Json& operation : run.json()["operations"]) {
+                if (operation["kernel"] != "attention")
+                    continue;
+                // What the attention of one token reads is its own keys and values, smaller in each format.
+                QVERIFY(operation["bytes"].get<std::int64_t>() < before);
+                before = operation["bytes"].get<std::int64_t>();
+            }
+        }
+        QVERIFY(before > 0 && before != std::numeric_limits<std::int64_t>::max());
     }
 
     void programDrawsTheGraph()
