@@ -40,7 +40,8 @@ template <class V, int kVectors, int kBefore, int kNext, class... Mask>
         }
     }
     const V decay = V::broadcast(before.decay);
-    const float* keyBefore = before.key;
+    // Where no token came before, nothing is read through it, but it moves along.
+    const float* keyBefore = kBefore > 0 ? before.key : task.key;
     const float* key = task.key + nextToken * task.keyStride;
     const float* query = task.query + nextToken * task.keyStride;
     for (std::int64_t k = 0; k < task.keyDim; ++k, state += stateStride, ++keyBefore, ++key, ++query) {
