@@ -50,7 +50,7 @@ template <int kParts> struct TileTokens {
 };
 
 /// Copies what there is of a tile's tokens. Other lines stay as they are: nobody looks at their products.
-template <int kParts>
+template <class Tiles, int kParts>
 inline void copyTail(const TileTokens<kParts>& tokens, std::int64_t k, TileWorkspace& workspace)
 {
     for (int tile = 0; tile < 2; ++tile) {
@@ -139,7 +139,7 @@ template <class Tiles, class I, int kParts>
         const std::int8_t* left1 = tokens.data(1, k);
         std::int64_t stride = columns;
         if (!isWhole) {
-            copyTail(tokens, k, workspace);
+            copyTail<Tiles>(tokens, k, workspace);
             left0 = workspace.tail[0][0];
             left1 = workspace.tail[1][0];
             stride = kColumnBlock;
