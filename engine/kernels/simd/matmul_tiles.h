@@ -27,8 +27,8 @@ struct TileWorkspace {
 };
 
 /// Some tokens whose activations fill the two tiles of the left side: 32 tokens in one part, or both parts of
-/// 16.
-template <int kParts> struct TileTokens {
+/// 16. Named after the tiles, because its functions must not be shared with another folder.
+template <class Tiles, int kParts> struct TileTokens {
     const QuantisedActivations& x;
     std::int64_t first;
     std::int64_t count;
@@ -51,7 +51,7 @@ template <int kParts> struct TileTokens {
 
 /// Copies what there is of a tile's tokens. Other lines stay as they are: nobody looks at their products.
 template <class Tiles, int kParts>
-inline void copyTail(const TileTokens<kParts>& tokens, std::int64_t k, TileWorkspace& workspace)
+inline void copyTail(const TileTokens<Tiles, kParts>& tokens, std::int64_t k, TileWorkspace& workspace)
 {
     for (int tile = 0; tile < 2; ++tile) {
         const std::int8_t* from = tokens.data(tile, k);
@@ -79,8 +79,8 @@ template <class Tiles>
 
 /// Scales a block's sums of tokens [begin, end) and adds them to the output.
 /// `scales`: of the 32 rows; `k`: where the block begins.
-template <class I, int kParts>
-[[gnu::always_inline]] inline void scaleSums(const TileTokens<kParts>& tokens, std::int64_t begin,
+template <class I, class Tiles, int kParts>
+[[gnu::always_inline]] inline void scaleSums(const TileTokens<Tiles, kParts>& tokens, std::int64_t begin,
     std::int64_t end, std::int64_t k, const std::uint8_t* scales, const std::int32_t (*sums)[kTileInts],
     float (*output)[kTileRows])
 {
@@ -116,11 +116,11 @@ template <class I, int kParts>
 /// 32 rows of a panel over all of K for the tokens of one pair of tiles: workspace.output is overwritten.
 /// `group`: the panel's first group; `row`: the first row inside the panel.
 template <class Tiles, class I, int kParts>
-[[gnu::noinline]] void tileProduct(const TileTokens<kParts>& tokens, const std::uint8_t* group,
+[[gnu::noinline]] void tileProduct(const TileTokens<Tiles, kParts>& tokens, const std::uint8_t* group,
     std::int64_t groupSize, std::int64_t row, TileWorkspace& workspace)
 {
     const std::int64_t columns = tokens.x.paddedColumns;
-    const bool isWhole = tokens.count == TileTokens<kParts>::kMost;
+    const bool isWhole = tokens.count == TileTokens<Tiles, kParts>::kMost;
     const std::int64_t half = (tokens.count + 1) / 2;
     for (std::int64_t t = 0; t < tokens.count; ++t) {
         for (std::int64_t r = 0; r < kTileRows; r += I::kLanes)
@@ -139,7 +139,7 @@ template <class Tiles, class I, int kParts>
         const std::int8_t* left1 = tokens.data(1, k);
         std::int64_t stride = columns;
         if (!isWhole) {
-            copyTail<Tiles>(tokens, k, workspace);
+            copyTail(tokens, k, workspace);
             left0 = workspace.tail[0][0];
             left1 = workspace.tail[1][0];
             stride = kColumnBlock;
@@ -180,10 +180,10 @@ inline void tilePanels(const QuantisedActivations& x, const PackedInt8& weight, 
     TileWorkspace workspace;
     for (std::int64_t panelRow = rows.begin; panelRow < rows.end; panelRow += kPanelRows) {
         const std::uint8_t* panel = weight.data + panelRow / kPanelRows * panelBytes;
-        for (std::int64_t first = 0; first < x.tokens; first += TileTokens<kParts>::kMost) {
+        for (std::int64_t first = 0; first < x.tokens; first += TileTokens<Tiles, kParts>::kMost) {
             const std::int64_t left = x.tokens - first;
-            const TileTokens<kParts> tokens { x, first,
-                left < TileTokens<kParts>::kMost ? left : TileTokens<kParts>::kMost };
+            const TileTokens<Tiles, kParts> tokens { x, first,
+                left < TileTokens<Tiles, kParts>::kMost ? left : TileTokens<Tiles, kParts>::kMost };
             for (std::int64_t row = 0; row < kPanelRows && panelRow + row < rows.end; row += kTileRows) {
                 tileProduct<Tiles, I>(tokens, panel, weight.groupSize, row, workspace);
                 const std::int64_t end = rows.end - panelRow - row;
