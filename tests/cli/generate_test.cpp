@@ -181,7 +181,8 @@ private slots:
             const auto run
                 = home.run({ "program", llama(*shared), "--layer", "0", "--kv", format, "--json" });
             QCOMPARE(run.exitCode, 0);
-            for (const Json& operation : run.json()["operations"]) {
+            const Json operations = run.json()["operations"];
+            for (const Json& operation : operations) {
                 if (operation["kernel"] != "attention")
                     continue;
                 // What the attention of one token reads is its own keys and values, smaller in each format.
