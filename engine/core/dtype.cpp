@@ -43,6 +43,18 @@ constexpr bool listedInOrder()
 }
 static_assert(listedInOrder(), "one entry for each DType, in the order of the enum");
 
+/// A loop for each format, so that the compiler sees what it converts: weights come through here when they
+/// are packed.
+template <typename Convert>
+void convertHalves(const std::byte* source, float* destination, std::size_t count, Convert convert)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint16_t bits = 0;
+        std::memcpy(&bits, source + 2 * i, sizeof bits);
+        destination[i] = convert(bits);
+    }
+}
+
 } // namespace
 
 std::size_t dtypeBytes(DType dtype)
@@ -100,12 +112,10 @@ void convertToFloat(DType dtype, const void* source, float* destination, std::si
         return;
     }
     const auto* bytes = static_cast<const std::byte*>(source);
-    const auto convert = dtype == DType::BF16 ? bf16ToFloat : f16ToFloat;
-    for (std::size_t i = 0; i < count; ++i) {
-        std::uint16_t bits = 0;
-        std::memcpy(&bits, bytes + 2 * i, sizeof bits);
-        destination[i] = convert(bits);
-    }
+    if (dtype == DType::BF16)
+        convertHalves(bytes, destination, count, [](std::uint16_t bits) { return bf16ToFloat(bits); });
+    else
+        convertHalves(bytes, destination, count, [](std::uint16_t bits) { return f16ToFloat(bits); });
 }
 
 } // namespace moru

@@ -149,9 +149,31 @@ using QuantiseActivations = void (*)(const Activations&, std::int64_t columns, c
 
 /// Multiplies each block of 128 numbers by the Hadamard matrix of that order over √128: an orthogonal map
 /// that spreads a block's largest numbers over all 128, so that few bits serve them all. Products with
-/// weights rotated alike are what they were. Shapes: x [columns], output [columns padded to blocks]; x counts
+/// weights rotated alike are what they were. Every set gives the same bits, as weights are rotated when they
+/// are packed. Shapes: x [columns], output [columns padded to blocks]; x counts
 /// as 0 beyond its columns. Output may be x. Source: arXiv:2404.00456 section 3.
 using RotateBlocks = void (*)(const float* x, std::int64_t columns, float* output);
+
+/// Up to 64 rows of weights on their way into a panel. Shapes: weights [rowCount, columns] row-major;
+/// columnWeights [columns], what an error of each column weighs against the others', or null.
+struct WeightRows {
+    const float* weights = nullptr;
+    std::int64_t rowCount = 0;
+    std::int64_t columns = 0;
+    const float* columnWeights = nullptr;
+};
+
+/// QuantisationError as plain data.
+struct PackingError {
+    double squaredError = 0;
+    double energy = 0;
+};
+
+/// Quantises rows into one panel: engine/quantization/packed_int8.h defines it, and INT4 with zero points in
+/// packed_int4.h. Every set gives the same bytes and the same errors, bit for bit, so that what a model
+/// becomes does not depend on the processor. Shapes: panel [int8PanelBytes], [int4PanelBytes].
+using QuantiseInt8Panel = PackingError (*)(const WeightRows&, std::int64_t groupSize, std::uint8_t* panel);
+using QuantiseInt4Panel = PackingError (*)(const WeightRows&, std::uint8_t* panel);
 
 /// output[t, r] = Σ_k activations[t, k] · weight[r, k] for r in `rows`, which begins at a multiple of 64.
 /// Shapes: activations [tokens, padded columns], output [tokens, rows] f32.
@@ -193,6 +215,8 @@ struct KernelTable {
     GatedRmsNorm gatedRmsNorm = nullptr;
     RotateBlocks rotateBlocks = nullptr;
     QuantiseActivations quantiseActivations = nullptr;
+    QuantiseInt8Panel quantiseInt8Panel = nullptr;
+    QuantiseInt4Panel quantiseInt4Panel = nullptr;
     MatmulInt8 matmulInt8 = nullptr;
     MatmulInt4 matmulInt4 = nullptr;
     IntegerPeak integerPeak = nullptr;

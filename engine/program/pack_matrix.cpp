@@ -44,11 +44,12 @@ std::optional<QuantisationError> packMatrix(const TensorView& tensor, const Matr
             if (rotates)
                 kernels.rotateBlocks(row, columns, row);
         }
-        const auto output
-            = buffer.as<std::uint8_t>().subspan(std::size_t(panel * panelBytes), std::size_t(panelBytes));
-        errors[std::size_t(panel)] = isInt8(format.weights)
-            ? quantiseInt8Panel(numbers, rowCount, width, group, output, columnWeights)
-            : quantiseInt4Panel(numbers, rowCount, width, true, output, columnWeights);
+        std::uint8_t* const output = buffer.as<std::uint8_t>().data() + panel * panelBytes;
+        const kernels::WeightRows weights { numbers.data(), rowCount, width, columnWeights };
+        const kernels::PackingError cost = isInt8(format.weights)
+            ? kernels.quantiseInt8Panel(weights, group, output)
+            : kernels.quantiseInt4Panel(weights, output);
+        errors[std::size_t(panel)] = { cost.squaredError, cost.energy };
     };
     const std::int64_t batch = kPanelsPerWorker * pool.threadCount();
     for (std::int64_t first = 0; first < panels; first += batch) {

@@ -51,11 +51,12 @@ QuantisationError quantiseInt8Panel(std::span<const float> weights, std::int64_t
         std::memset(panel.data() + g * groupBytes(groupSize), 0, kScaleBytes); // of rows that are not there
     for (std::int64_t r = 0; r < rowCount; ++r) {
         row.read(weights.data() + r * columns);
+        QuantisationError ofRow; // rows first: fast kernels add up rows beside each other
         for (std::int64_t g = 0; g < groups; ++g) {
             const WeightRow::Group group = row.group(g * groupSize, groupSize);
             const GroupCode code = searchInt8(group);
             encodeGroup(group.weights, code, integers);
-            error += measureGroup(group, code);
+            ofRow += measureGroup(group, code);
             std::uint8_t* to = panel.data() + g * groupBytes(groupSize);
             std::memcpy(to + r * 2, &code.scaleBits, sizeof code.scaleBits);
             for (std::int64_t k = 0; k < groupSize; ++k) {
@@ -63,6 +64,7 @@ QuantisationError quantiseInt8Panel(std::span<const float> weights, std::int64_t
                     = static_cast<std::uint8_t>(integers[static_cast<std::size_t>(k)] + kInt8ZeroPoint);
             }
         }
+        error += ofRow;
     }
     return error;
 }

@@ -130,7 +130,7 @@ private:
 GroupCode withZeroPoint(float scale, float zero)
 {
     const float steps = std::clamp(zero * static_cast<float>(kZeroPointSteps), 0.0F, 255.0F);
-    return { scaleBitsOf(scale), static_cast<int>(std::lround(steps)), 0, 15 };
+    return { scaleBitsOf(scale), static_cast<int>((steps + kRoundToInteger) - kRoundToInteger), 0, 15 };
 }
 
 /// Scale and zero point of the straight line through the integers that `code` gives to the weights.

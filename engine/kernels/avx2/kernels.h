@@ -8,6 +8,7 @@ namespace moru::kernels::avx2 {
 void installMatmulStored(KernelTable& table);
 void installMatmulPacked(KernelTable& table);
 void installElementwise(KernelTable& table);
+void installQuantiseWeights(KernelTable& table);
 void installAttention(KernelTable& table);
 void installGatedDelta(KernelTable& table);
 

@@ -7,6 +7,7 @@ void installAvx512Kernels(KernelTable& table)
     table.isa = "avx512";
     avx512::installMatmulStored(table);
     avx512::installElementwise(table);
+    avx512::installQuantiseWeights(table);
     avx512::installAttention(table);
     avx512::installGatedDelta(table);
 }

@@ -26,6 +26,8 @@ void installScalarKernels(KernelTable& table)
     table.gatedRmsNorm = scalar::gatedRmsNorm;
     table.rotateBlocks = scalar::rotateBlocks;
     table.quantiseActivations = scalar::quantiseActivations;
+    table.quantiseInt8Panel = scalar::quantiseInt8Panel;
+    table.quantiseInt4Panel = scalar::quantiseInt4Panel;
     table.matmulInt8 = scalar::matmulInt8;
     table.matmulInt4 = scalar::matmulInt4;
     table.integerPeak = scalar::integerPeak;

@@ -1,17 +1,16 @@
 #include "engine/kernels/scalar/kernels.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace moru::kernels::scalar {
 
 void rotateBlocks(const float* x, std::int64_t columns, float* output)
 {
-    const float scale = 1 / std::sqrt(static_cast<float>(kColumnBlock));
+    constexpr float scale = 0.08838834764831845F; // 1 / √128
     for (std::int64_t start = 0; start < columns; start += kColumnBlock) {
         float block[kColumnBlock] = {};
         std::copy_n(x + start, std::min(kColumnBlock, columns - start), block);
-        for (std::int64_t distance = 1; distance < kColumnBlock; distance *= 2) {
+        for (std::int64_t distance = kColumnBlock / 2; distance > 0; distance /= 2) {
             for (std::int64_t i = 0; i < kColumnBlock; ++i) {
                 if ((i & distance) != 0)
                     continue;

@@ -22,6 +22,8 @@ template <class V, int kDistance = V::kLanes / 2> inline V rotatedInside(V x)
         return rotatedInside<V, kDistance / 2>(butterfly<V, kDistance>(x));
 }
 
+/// Distances fall, here and inside vectors, as in scalar/: the sums are the same numbers however many lanes
+/// there are, and so what weights become when they are packed.
 template <class V> void rotateBlocks(const float* x, std::int64_t columns, float* output)
 {
     constexpr int kVectors = static_cast<int>(kColumnBlock) / V::kLanes;
@@ -36,7 +38,7 @@ template <class V> void rotateBlocks(const float* x, std::int64_t columns, float
                                          : V::zero();
         }
 #pragma GCC unroll 8
-        for (int distance = 1; distance < kVectors; distance *= 2) {
+        for (int distance = kVectors / 2; distance > 0; distance /= 2) {
 #pragma GCC unroll 16
             for (int i = 0; i < kVectors; ++i) {
                 if ((i & distance) != 0)
