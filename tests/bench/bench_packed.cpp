@@ -93,21 +93,26 @@ void benchFormat(const Machine& machine, const Format& format, std::int64_t colu
             quantiseInt8Panel(weights.as<float>(), 64, columns, groupSize, panel);
     });
     const std::uint8_t* data = matrix.as<std::uint8_t>().data();
-    for (const std::int64_t tokens : { 1, 512 }) {
-        const std::int64_t rows = 64 * (tokens == 1 ? panels : std::min<std::int64_t>(panels, 32));
-        const AlignedBuffer y = randomFloats(tokens * rows);
+    // 1: decode. 512 with few panels: all in the caches. 128 with all panels: as a chunk of a prompt meets them.
+    for (const std::int64_t tokens : { 1, 128, 512 }) {
+        const std::int64_t rows = 64 * (tokens == 512 ? std::min<std::int64_t>(panels, 32) : panels);
+        const std::int64_t outputRows = tokens == 1 ? rows : std::min<std::int64_t>(rows, 2048);
+        const AlignedBuffer y = randomFloats(tokens * outputRows);
         for (const bool wide : { true, false }) {
             double quantising = 0;
             const Activated x = quantise(machine.table, tokens, columns, wide, quantising);
             const double seconds = bestSeconds(machine.pool, 300, [&](int worker) {
-                const auto [begin, end] = share(rows, worker, machine.pool.threadCount(), 64);
-                const Output output { y.as<float>().data(), rows };
-                if (groupSize == 0)
-                    machine.table.matmulInt4(
-                        x.view, { data, rows, columns, format.hasZeroPoints }, { begin, end }, output);
-                else
-                    machine.table.matmulInt8(
-                        x.view, { data, rows, columns, groupSize }, { begin, end }, output);
+                for (std::int64_t from = 0; from < rows; from += outputRows) {
+                    const std::int64_t some = std::min(outputRows, rows - from);
+                    const auto [begin, end] = share(some, worker, machine.pool.threadCount(), 64);
+                    const Output output { y.as<float>().data() - from, outputRows };
+                    const Range range { from + begin, from + end };
+                    if (groupSize == 0)
+                        machine.table.matmulInt4(
+                            x.view, { data, rows, columns, format.hasZeroPoints }, range, output);
+                    else
+                        machine.table.matmulInt8(x.view, { data, rows, columns, groupSize }, range, output);
+                }
             });
             const double bytesPerSecond = static_cast<double>(rows / 64 * panelBytes) / seconds;
             const double operations = 2 * static_cast<double>(rows * columns * tokens) / seconds;
