@@ -85,6 +85,8 @@ Program compileProgram(Graph graph, const BoundWeights& weights, const CompileOp
 
     Program program;
     program.steps = makeSteps(graph, weights);
+    for (Step& step : program.steps)
+        step.queue = step.recipe->hasQueue ? program.queueCount++ : -1;
     placeBarriers(graph, program.steps);
     const BufferPlan plan = planBuffers(graph, program.steps, isObserved);
     assignOperands(program.steps, graph, plan);

@@ -74,6 +74,9 @@ Result<Executor> Executor::create(const Program& program, const kernels::KernelT
     const auto firstOfHead
         = std::ranges::find_if(program.steps, [](const Step& step) { return step.isInHead; });
     executor.headBegin_ = int(firstOfHead - program.steps.begin());
+    executor.queues_.reserve(std::size_t(program.queueCount));
+    for (int queue = 0; queue < program.queueCount; ++queue)
+        executor.queues_.emplace_back(pool.threadCount());
     executor.recorder_.reserve(pool.threadCount(), int(program.steps.size()));
     executor.context_.kernels = &kernels;
     executor.chunkSize_ = chunkSize;
@@ -96,6 +99,7 @@ void Executor::prepare(std::span<const TokenId> ids, SequenceState& sequence)
 {
     context_.body = arenaFor(bodyArena_, program_->body, std::int64_t(ids.size()), chunkSize_);
     context_.scratch = scratch_;
+    context_.queues = queues_;
     context_.ids = ids.data();
     context_.tokenCount = int(ids.size());
     context_.firstPosition = sequence.length();

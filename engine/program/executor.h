@@ -63,6 +63,7 @@ private:
     AlignedBuffer headArena_;
     AlignedBuffer scratchMemory_;
     std::vector<float*> scratch_;
+    std::vector<WorkQueue> queues_;
     std::vector<RopeAngles> ropes_;
     std::vector<std::vector<kernels::VisibleRange>> visible_;
     StepContext context_;

@@ -60,6 +60,7 @@ struct Step {
     std::vector<UnitColumns> unitOutputs; ///< Of a projection or convolution, by output.
     std::int64_t layerHeads = 0; ///< Greatest common divisor of all units in the layer.
     Barriers barriers;
+    int queue = -1; ///< Of the step's work, among the program's; −1: workers have fixed shares.
 };
 
 /// Floats that one row of an arena has.
@@ -88,6 +89,7 @@ struct Program {
     ArenaColumns body;
     ArenaColumns head;
     std::int64_t vocabularySize = 0;
+    int queueCount = 0;
 };
 
 /// The steps as text, a line each, and what its signs mean; `layer` < 0 prints all.

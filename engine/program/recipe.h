@@ -2,6 +2,7 @@
 
 #include "engine/api/kv_format.h"
 #include "engine/api/tokenizer.h"
+#include "engine/core/work_queue.h"
 #include "engine/kernels/kernel_table.h"
 #include "engine/kv_cache/sequence_state.h"
 #include "engine/program/program.h"
@@ -47,6 +48,7 @@ struct StepContext {
     std::span<const RopeAngles> ropes; ///< By table.
     std::span<const std::vector<kernels::VisibleRange>> visible; ///< By cache: [tokenCount].
     std::span<float* const> scratch; ///< By worker.
+    std::span<WorkQueue> queues; ///< By Step::queue. Every step has its own: the fast may be a step ahead.
     int workerCount = 1;
 
     /// First row of an operand as `worker` sees it.
@@ -101,6 +103,7 @@ struct Recipe {
     Partition partition = Partition::Tokens;
     void (*run)(const Step& step, const StepContext& context, int worker) = nullptr;
     StepCost (*cost)(const Step& step, const StepContext& context) = nullptr;
+    bool hasQueue = false; ///< Workers take pieces from a queue, rather than fixed shares.
 };
 
 /// The recipe of an operation kind; one file each in recipes/.

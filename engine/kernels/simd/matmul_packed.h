@@ -236,9 +236,16 @@ inline void packedTokens(const QuantisedActivations& x, std::int64_t first, cons
 {
     constexpr int kVectors = I::template vectors<kTokens * kParts>();
     alignas(64) float sums[kTokens * kPanelRows];
+    const std::int64_t rows = end - row < kPanelRows ? end - row : kPanelRows;
+    if constexpr (!kStreams) {
+        // The output of many tokens is larger than the caches: it comes while the tile is multiplied.
+        for (int t = 0; t < kTokens; ++t) {
+            for (std::int64_t r = 0; r < rows; r += 16)
+                __builtin_prefetch(y.data + (first + t) * y.stride + row + r, 1, 2);
+        }
+    }
     packedTile<I, Weights, kTokens, kParts, kVectors, kStreams>(
         quantisedTile<I, kTokens, kParts>(x, first), panel, x.paddedColumns, sums);
-    const std::int64_t rows = end - row < kPanelRows ? end - row : kPanelRows;
     for (int t = 0; t < kTokens; ++t) {
         float* to = y.data + (first + t) * y.stride + row;
         for (std::int64_t r = 0; r < rows; ++r)

@@ -53,18 +53,19 @@ void runGated(const Step& step, const StepContext& context, int worker)
     const Operand& output = step.outputs[0];
     const std::int64_t tokens = context.tokensOf(step);
     float* scratch = context.scratch[std::size_t(worker)];
-    const std::int64_t block = std::max(rowBlockOf(gate), rowBlockOf(up));
-    const Range share = shareOf(gate.rows, block, worker, context.workerCount);
-    for (std::int64_t begin = share.begin; begin < share.end; begin += kEpilogueRows) {
-        const Range rows { begin, std::min(begin + kEpilogueRows, share.end) };
-        multiply(step, context, worker, gate, rows, { context.at(output, worker), output.stride });
-        // Row r of the block goes to column r − begin of the scratch.
-        multiply(step, context, worker, up, rows, { scratch - begin, kEpilogueRows });
-        for (std::int64_t t = 0; t < tokens; ++t) {
-            float* y = context.at(output, worker) + t * output.stride + begin;
-            kernel(y, scratch + t * kEpilogueRows, rows.end - rows.begin, y);
-        }
-    }
+    const std::int64_t pieces = (gate.rows + kEpilogueRows - 1) / kEpilogueRows;
+    forEachPiece(
+        step, context, worker, shareOf(pieces, 1, worker, context.workerCount), [&](std::int64_t piece) {
+            const std::int64_t begin = piece * kEpilogueRows;
+            const Range rows { begin, std::min(begin + kEpilogueRows, gate.rows) };
+            multiply(step, context, worker, gate, rows, { context.at(output, worker), output.stride });
+            // Row r of the block goes to column r − begin of the scratch.
+            multiply(step, context, worker, up, rows, { scratch - begin, kEpilogueRows });
+            for (std::int64_t t = 0; t < tokens; ++t) {
+                float* y = context.at(output, worker) + t * output.stride + begin;
+                kernel(y, scratch + t * kEpilogueRows, rows.end - rows.begin, y);
+            }
+        });
 }
 
 void run(const Step& step, const StepContext& context, int worker)
@@ -105,6 +106,6 @@ StepCost cost(const Step& step, const StepContext& context)
 
 } // namespace
 
-const Recipe linearRecipe { Partition::Rows, run, cost };
+const Recipe linearRecipe { Partition::Rows, run, cost, true };
 
 } // namespace moru

@@ -23,8 +23,8 @@ std::int64_t rowBlockOf(const BoundMatrix& matrix)
 
 RowShares::RowShares(const Step& step, const StepContext& context, int worker)
     : step_(&step)
+    , context_(&context)
     , worker_(worker)
-    , workerCount_(context.workerCount)
     , hasFewRows_(context.hasFewRows(step))
     , divides_(context.dividesProjectionsByHeads(step))
 {
@@ -36,8 +36,8 @@ RowShares::RowShares(const Step& step, const StepContext& context, int worker)
     }
     // Who has more than an equal share already gets nothing of the rest.
     for (int other = 0; other <= worker; ++other) {
-        const kernels::Range equal = shareOf(all, 1, other, workerCount_);
-        const bool isLast = other + 1 == workerCount_;
+        const kernels::Range equal = shareOf(all, 1, other, context.workerCount);
+        const bool isLast = other + 1 == context.workerCount;
         const std::int64_t wanted = std::max<std::int64_t>(0, equal.end - equal.begin - blocksByHeads(other));
         blocks_.begin = blocks_.end;
         blocks_.end = isLast ? left : std::min(left, blocks_.end + wanted);
@@ -50,22 +50,23 @@ std::int64_t RowShares::blocksByHeads(int worker) const
     for (std::size_t i = 0; i < step_->matrices.size(); ++i) {
         if (!byHeads(i))
             continue;
-        const kernels::Range units = shareOf(step_->unitOutputs[i].units, 1, worker, workerCount_);
+        const kernels::Range units = shareOf(step_->unitOutputs[i].units, 1, worker, context_->workerCount);
         blocks += blockCount(step_->matrices[i]) * (units.end - units.begin) / step_->unitOutputs[i].units;
     }
     return blocks;
 }
 
-kernels::Range RowShares::levelled(std::size_t matrix) const
+MatrixRows RowShares::levelled(std::int64_t block) const
 {
-    std::int64_t first = 0;
-    for (std::size_t i = 0; i < matrix; ++i)
-        first += byHeads(i) ? 0 : blockCount(step_->matrices[i]);
-    const BoundMatrix& of = step_->matrices[matrix];
-    const auto rowAt = [&](std::int64_t block) {
-        return std::min(std::clamp<std::int64_t>(block - first, 0, blockCount(of)) * rowBlockOf(of), of.rows);
-    };
-    return { rowAt(blocks_.begin), rowAt(blocks_.end) };
+    for (std::size_t i = 0;; ++i) {
+        const BoundMatrix& matrix = step_->matrices[i];
+        const std::int64_t blocks = byHeads(i) ? 0 : blockCount(matrix);
+        if (block < blocks) {
+            const std::int64_t begin = block * rowBlockOf(matrix);
+            return { i, { begin, std::min(begin + rowBlockOf(matrix), matrix.rows) } };
+        }
+        block -= blocks;
+    }
 }
 
 } // namespace moru
