@@ -113,6 +113,17 @@ struct Calibration {
     int tokenCount = 0;
 };
 
+/// When a load becomes more careful than the fastest formats of its precision. Tests move these limits;
+/// everybody else leaves them alone.
+struct QuantisationRules {
+    /// Models with fewer numbers in their matrices begin with wide inputs and low bars.
+    std::int64_t smallModelNumbers = 1'000'000'000;
+    /// Largest mean KL of the check after quantising. Unset: 0.002 at int8 (0.008 for Gemma), 0.035 at int4.
+    std::optional<double> meanKlBar = std::nullopt;
+    /// What the check runs. Unset: a short text that is part of the engine; no check without a tokenizer.
+    std::optional<std::vector<TokenId>> checkIds = std::nullopt;
+};
+
 struct LoadOptions {
     Precision precision = Precision::Exact;
     int threadCount = 0; ///< 0: one for each physical core allowed here.
@@ -122,6 +133,7 @@ struct LoadOptions {
     /// Instead of Moru's own formats; for precisions other than exact.
     std::optional<ComparisonScheme> scheme = std::nullopt;
     std::shared_ptr<const Calibration> calibration = nullptr; ///< Null: all columns weigh the same.
+    QuantisationRules rules {};
 };
 
 /// Predicted before loading; the same fields are measured afterwards.
@@ -153,12 +165,23 @@ struct WeightReport {
     bool isSafer = false; ///< The precision's own format was beyond its bar for this tensor.
 };
 
+/// What the check after quantising found: the model's predictions on a short text, entered as a prompt is,
+/// against those of its weights as stored. A model beyond its bar is made more careful until it is within.
+struct QuantisationCheck {
+    int tokenCount = 0; ///< 0: there was none (exact, comparison schemes, folders without a tokenizer).
+    double meanKl = 0; ///< Of the formats that were kept; of the layers, not of head and cache.
+    double bar = 0;
+    std::string care; ///< "fast", "wide inputs", "low bars" or "small groups"; each includes those before.
+    bool isSafer = false; ///< The formats that came first were beyond the bar.
+};
+
 /// A model ready to run: weights, compiled program, tokenizer, prompt format. Immutable; sessions share it.
 class LoadedModel {
 public:
     virtual ~LoadedModel() = default;
     [[nodiscard]] virtual const ModelDescription& description() const = 0;
-    [[nodiscard]] virtual const LoadOptions& options() const = 0; ///< With zeros and unset ones replaced by what was chosen.
+    [[nodiscard]] virtual const LoadOptions& options() const
+        = 0; ///< With zeros and unset ones replaced by what was chosen.
     [[nodiscard]] virtual const Tokenizer* tokenizer() const = 0; ///< Null when the folder has none.
     [[nodiscard]] virtual const PromptFormat* promptFormat() const = 0; ///< Null when there is none.
     [[nodiscard]] virtual MemoryUse memory() const = 0;
@@ -166,6 +189,7 @@ public:
     [[nodiscard]] virtual double loadTimeMs() const = 0;
     /// Every matrix, in the order of the graph.
     [[nodiscard]] virtual std::vector<WeightReport> weightReports() const = 0;
+    [[nodiscard]] virtual QuantisationCheck quantisationCheck() const = 0;
     /// The graph and the compiled program as text; `layer` < 0 prints all layers.
     [[nodiscard]] virtual std::string printProgram(int layer) const = 0;
     /// The compiled program's steps as values, and the graph as Graphviz draws it; `layer` as above.

@@ -91,9 +91,31 @@ struct LogitsComparison {
     double topAgreement = 0; ///< Share of positions where both would choose the same token.
 };
 
-/// Runs the same ids through both models side by side: quantised against exact, for instance. `observer`, if
-/// there is one, sees the model's logits.
+/// What to measure of a model's damage.
+struct DamageRequest {
+    /// Tokens that the model enters at once, one comparison each; 0 is what prompts are entered by. Up to
+    /// `kDecodingTokens` compute what decoding does: their inputs have 16 bits in every precision.
+    std::vector<int> chunkSizes { 0 };
+    bool byLayer = false; ///< Also measures what leaves each layer.
+    LogitsObserver observer {}; ///< Sees the logits of the first chunk size; may be empty.
+};
+inline constexpr int kDecodingTokens = 4;
+
+struct ModelDamage {
+    std::vector<LogitsComparison> logits; ///< By chunk size.
+    /// By layer, with the first chunk size: √(Σ (model − reference)² / Σ reference²) of the residual stream
+    /// that leaves it. Empty unless asked for.
+    std::vector<double> layerErrors;
+};
+
+/// Runs the same ids through both models side by side, the reference as prompts are.
 /// Errors: InvalidRequest for different vocabularies or fewer than two ids; as InferenceSession::forward.
+[[nodiscard]] Result<ModelDamage> measureDamage(std::shared_ptr<const LoadedModel> reference,
+    std::shared_ptr<const LoadedModel> model, std::span<const TokenId> ids, const DamageRequest& request,
+    std::stop_token stop);
+
+/// Logits alone, entered as prompts are: quantised against exact, for instance. `observer`, if
+/// there is one, sees the model's logits. Errors: as measureDamage.
 [[nodiscard]] Result<LogitsComparison> compareModels(std::shared_ptr<const LoadedModel> reference,
     std::shared_ptr<const LoadedModel> model, std::span<const TokenId> ids, std::stop_token stop,
     const LogitsObserver& observer = {});

@@ -46,11 +46,18 @@ std::unexpected<Error> cancelled(const TensorView& tensor)
 
 } // namespace
 
+BoundMatrix storedInPlace(const TensorView& tensor, const kernels::KernelTable& kernels)
+{
+    BoundMatrix matrix = matrixOfFormat(tensor, WeightFormat::AsStored);
+    matrix.stored = { tensor.bytes.data(), matrix.rows, matrix.columns };
+    chooseStoredKernels(matrix, kernels);
+    return matrix;
+}
+
 /// In the checkpoint's own format, read in place, or a bfloat16 copy of a float32 one.
 Result<BoundMatrix> MatrixBinder::bindStored(const TensorView& tensor, const PieceObserver& advanced)
 {
-    BoundMatrix matrix = matrixOfFormat(tensor, WeightFormat::AsStored);
-    const std::byte* data = tensor.bytes.data();
+    BoundMatrix matrix = storedInPlace(tensor, kernels_);
     if (narrows_ && tensor.dtype == DType::F32) {
         matrix.dtype = DType::BF16;
         matrix.sizeBytes /= 2;
@@ -59,13 +66,12 @@ Result<BoundMatrix> MatrixBinder::bindStored(const TensorView& tensor, const Pie
             return std::unexpected(buffer.error());
         if (!narrowMatrix(tensor, *buffer, advanced))
             return cancelled(tensor);
-        data = buffer->data();
+        matrix.stored.data = buffer->data();
+        chooseStoredKernels(matrix, kernels_);
         copies_.push_back(std::move(*buffer));
     } else if (!touchPages(tensor.bytes, advanced)) {
         return cancelled(tensor);
     }
-    matrix.stored = { data, matrix.rows, matrix.columns };
-    chooseStoredKernels(matrix, kernels_);
     return matrix;
 }
 
@@ -106,10 +112,9 @@ Result<BoundMatrix> MatrixBinder::bindPacked(
 Result<BoundMatrix> MatrixBinder::bindRounded(
     const TensorView& tensor, MatrixFormat& format, const PieceObserver& advanced)
 {
-    const bool isInLayer = isRotated(format.input) || format.input == InputFormat::Byte;
-    const bool rotates = options_.scheme->handlesOutliers && isInLayer;
+    const bool rotates = options_.scheme->handlesOutliers && format.isInLayer;
     const bool isInt4 = format.weights == WeightFormat::Int4;
-    format = { .isRounded = true };
+    format = { .isRounded = true, .isInLayer = format.isInLayer };
     BoundMatrix matrix = matrixOfFormat(tensor, WeightFormat::AsStored);
     matrix.dtype = DType::F32;
     matrix.sizeBytes = matrix.rows * matrix.columns * std::int64_t(sizeof(float));
@@ -140,7 +145,7 @@ Result<BoundMatrix> MatrixBinder::bind(
         auto matrix = bindPacked(tensor, format, copy, counted);
         if (!matrix)
             return matrix;
-        if (matrix->relativeError <= errorBar(format.weights, isSmall_)) {
+        if (matrix->relativeError <= errorBar(format.weights, care_)) {
             copies_.push_back(std::move(copy));
             return matrix;
         }

@@ -5,16 +5,19 @@
 
 namespace moru {
 
+/// A matrix as the checkpoint stores it, in the file's memory.
+[[nodiscard]] BoundMatrix storedInPlace(const TensorView& tensor, const kernels::KernelTable& kernels);
+
 /// Brings one matrix after the other into the form that its kernels read.
 class MatrixBinder {
 public:
-    /// `isSmall`: the model is (`isSmallModel`). `narrows`: float32 matrices that stay as stored become
+    /// `care` sets the bars. `narrows`: float32 matrices that stay as stored become
     /// bfloat16. `copies` receives the memory of all that is not read in place. Everything given must outlive
     /// the binder.
-    MatrixBinder(const LoadOptions& options, bool isSmall, bool narrows, const kernels::KernelTable& kernels,
+    MatrixBinder(const LoadOptions& options, Care care, bool narrows, const kernels::KernelTable& kernels,
         ThreadPool& pool, std::vector<AlignedBuffer>& copies)
         : options_(options)
-        , isSmall_(isSmall)
+        , care_(care)
         , narrows_(narrows)
         , kernels_(kernels)
         , pool_(pool)
@@ -36,7 +39,7 @@ private:
     [[nodiscard]] const float* columnWeights(const TensorView& tensor, bool rotates) const;
 
     const LoadOptions& options_;
-    bool isSmall_;
+    Care care_;
     bool narrows_;
     const kernels::KernelTable& kernels_;
     ThreadPool& pool_;

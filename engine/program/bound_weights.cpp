@@ -30,10 +30,11 @@ bool isNarrowed(const Graph& graph, const Checkpoint& checkpoint)
     return float32Bytes > kLargestFloat32Bytes;
 }
 
-BoundWeights BoundWeights::withoutNumbers(const Graph& graph, Precision precision)
+BoundWeights BoundWeights::withoutNumbers(const Graph& graph, Precision precision, Care care)
 {
     BoundWeights none;
-    none.formats = chooseFormats(graph, precision);
+    none.care = care;
+    none.formats = chooseFormats(graph, precision, care);
     none.matrices.resize(graph.weights.size());
     none.vectors.resize(graph.weights.size());
     for (std::size_t id = 0; id < graph.weights.size(); ++id) {
@@ -46,18 +47,33 @@ BoundWeights BoundWeights::withoutNumbers(const Graph& graph, Precision precisio
     return none;
 }
 
+BoundWeights BoundWeights::withLayersAsStored(
+    const Graph& graph, const Checkpoint& checkpoint, const kernels::KernelTable& kernels) const
+{
+    BoundWeights stored;
+    stored.formats = formats;
+    stored.matrices = matrices;
+    stored.vectors = vectors;
+    for (std::size_t id = 0; id < formats.size(); ++id) {
+        if (!formats[id].isInLayer)
+            continue;
+        stored.formats[id] = { .isInLayer = true };
+        stored.matrices[id] = storedInPlace(*checkpoint.find(graph.weights[id].tensor), kernels);
+    }
+    return stored;
+}
+
 Result<BoundWeights> bindWeights(const Graph& graph, const Checkpoint& checkpoint, const LoadOptions& options,
-    const kernels::KernelTable& kernels, ThreadPool& pool, const WeightObserver& observer,
+    Care care, const kernels::KernelTable& kernels, ThreadPool& pool, const WeightObserver& observer,
     const std::stop_token& stop)
 {
-    BoundWeights bound = BoundWeights::withoutNumbers(graph, options.precision);
+    BoundWeights bound = BoundWeights::withoutNumbers(graph, options.precision, care);
     bound.scheme = options.scheme;
     std::uint64_t total = 0;
     for (const WeightReference& weight : graph.weights)
         total += checkpoint.find(weight.tensor)->bytes.size();
 
-    MatrixBinder binder(
-        options, isSmallModel(graph), isNarrowed(graph, checkpoint), kernels, pool, bound.copies);
+    MatrixBinder binder(options, care, isNarrowed(graph, checkpoint), kernels, pool, bound.copies);
     std::uint64_t done = 0;
     for (std::size_t id = 0; id < graph.weights.size(); ++id) {
         const WeightReference& weight = graph.weights[id];

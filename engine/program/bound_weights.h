@@ -39,6 +39,7 @@ struct BoundMatrix {
 /// packed ones, and vectors, are copies.
 struct BoundWeights {
     std::vector<MatrixFormat> formats; ///< By weight id.
+    Care care = Care::Fast;
     std::optional<ComparisonScheme> scheme; ///< What rounded weights were rounded by.
     std::vector<BoundMatrix> matrices; ///< By weight id; entries of vectors are empty.
     std::vector<std::vector<float>> vectors; ///< By weight id; entries of matrices are empty.
@@ -47,7 +48,12 @@ struct BoundWeights {
     std::int64_t vectorBytes = 0;
 
     /// Sizes only, for compiling a program to look at.
-    [[nodiscard]] static BoundWeights withoutNumbers(const Graph& graph, Precision precision);
+    [[nodiscard]] static BoundWeights withoutNumbers(const Graph& graph, Precision precision, Care care);
+
+    /// The same with the layers' matrices as the checkpoint stores them, read in place; embedding, head and
+    /// vectors are these ones. Points into these weights too.
+    [[nodiscard]] BoundWeights withLayersAsStored(
+        const Graph& graph, const Checkpoint& checkpoint, const kernels::KernelTable& kernels) const;
 };
 
 /// Called with the tensor at hand, bytes of the checkpoint done and bytes in all.
@@ -65,7 +71,7 @@ inline constexpr std::uint64_t kLargestFloat32Bytes = std::uint64_t(1) << 30;
 /// megabytes. The graph has been held against the checkpoint already (`recogniseModel`). Errors: Cancelled,
 /// FileChanged, OutOfMemory.
 [[nodiscard]] Result<BoundWeights> bindWeights(const Graph& graph, const Checkpoint& checkpoint,
-    const LoadOptions& options, const kernels::KernelTable& kernels, ThreadPool& pool,
+    const LoadOptions& options, Care care, const kernels::KernelTable& kernels, ThreadPool& pool,
     const WeightObserver& observer, const std::stop_token& stop);
 
 } // namespace moru

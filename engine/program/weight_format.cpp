@@ -21,14 +21,11 @@ std::vector<bool> findEmbeddings(const Graph& graph)
 /// The input of each matrix's product, by weight id. The inputs of a layer's products have single numbers far
 /// above the rest of their block, after a norm no less than after attention or a gated activation: at 8 bits
 /// nothing would be left of the others. Rotated first, 8 bits do almost as little damage as 16 (SmolLM2, mean
-/// KL on a text: 0.0071 plain, 0.0024 rotated, 0.0019 at 16 bits) for half the products. Small models keep
-/// 16: they are fast enough, and lose more. Every rounding of the head's input shows in the logits, and few
-/// tokens reach it.
+/// KL on a text: 0.0071 plain, 0.0024 rotated, 0.0019 at 16 bits) for half the products. Every rounding of
+/// the head's input shows in the logits, and few tokens reach it.
 std::vector<InputFormat> chooseInputs(const Graph& graph, Precision precision)
 {
-    const InputFormat inLayers = precision == Precision::Int4 ? InputFormat::Byte
-        : isSmallModel(graph)                                 ? InputFormat::RotatedWide
-                                                              : InputFormat::Rotated;
+    const InputFormat inLayers = precision == Precision::Int4 ? InputFormat::Byte : InputFormat::Rotated;
     std::vector<InputFormat> inputs(graph.weights.size(), InputFormat::Float);
     for (const Operation& operation : graph.operations) {
         const auto* linear = std::get_if<LinearAttributes>(&operation.attributes);
@@ -48,28 +45,43 @@ std::int64_t groupColumns(WeightFormat format)
     return format == WeightFormat::Int8 ? kColumnBlock : kSmallGroup;
 }
 
-bool isSmallModel(const Graph& graph)
+std::string_view careName(Care care)
 {
-    constexpr std::int64_t kSmallModelNumbers = 1'000'000'000;
+    switch (care) {
+    case Care::Fast:
+        return "fast";
+    case Care::WideInputs:
+        return "wide inputs";
+    case Care::LowBars:
+        return "low bars";
+    case Care::SmallGroups:
+        break;
+    }
+    return "small groups";
+}
+
+Care firstCare(const Graph& graph, const QuantisationRules& rules)
+{
     std::int64_t numbers = 0;
     for (const WeightReference& weight : graph.weights) {
         if (weight.use == WeightUse::Matrix)
             numbers += weight.shape[0] * weight.shape[1];
     }
-    return numbers < kSmallModelNumbers;
+    return numbers < rules.smallModelNumbers ? Care::LowBars : Care::Fast;
 }
 
-double errorBar(WeightFormat format, bool isSmall)
+double errorBar(WeightFormat format, Care care)
 {
+    const bool isLow = care >= Care::LowBars;
     // Normally distributed weights lose 0.0065, 0.0055 and 0.07 in these formats; weights that were made of 4
     // bits once, 0.006 in the last.
     switch (format) {
     case WeightFormat::Int8:
-        return isSmall ? 0.006 : 0.009;
+        return isLow ? 0.006 : 0.009;
     case WeightFormat::Int8Small:
         return 0.02;
     case WeightFormat::Int4:
-        return isSmall ? 0.06 : 0.1;
+        return isLow ? 0.06 : 0.1;
     case WeightFormat::AsStored:
         break;
     }
@@ -95,7 +107,7 @@ bool isWide(InputFormat format, std::int64_t tokens)
     return format == InputFormat::Wide || format == InputFormat::RotatedWide || tokens <= kFewTokens;
 }
 
-std::vector<MatrixFormat> chooseFormats(const Graph& graph, Precision precision)
+std::vector<MatrixFormat> chooseFormats(const Graph& graph, Precision precision, Care care)
 {
     std::vector<MatrixFormat> formats(graph.weights.size());
     if (precision == Precision::Exact)
@@ -106,24 +118,31 @@ std::vector<MatrixFormat> chooseFormats(const Graph& graph, Precision precision)
         const WeightReference& weight = graph.weights[id];
         if (weight.use != WeightUse::Matrix || weight.shape[0] < kPanelRows)
             continue;
-        const WeightFormat weights = isEmbedding[id] ? WeightFormat::Int8Small
-            : precision == Precision::Int8           ? WeightFormat::Int8
-                                                     : WeightFormat::Int4;
-        formats[id] = { weights, inputs[id] };
+        const bool isSmall = isEmbedding[id] || care == Care::SmallGroups;
+        const WeightFormat weights = isSmall ? WeightFormat::Int8Small
+            : precision == Precision::Int8   ? WeightFormat::Int8
+                                             : WeightFormat::Int4;
+        formats[id] = { .weights = weights, .input = inputs[id], .isInLayer = !isEmbedding[id] };
     }
+    if (care >= Care::WideInputs)
+        widenInputs(formats);
     return formats;
+}
+
+void widenInputs(std::vector<MatrixFormat>& formats)
+{
+    for (MatrixFormat& format : formats) {
+        if (format.input == InputFormat::Rotated)
+            format.input = InputFormat::RotatedWide;
+        else if (format.input == InputFormat::Byte)
+            format.input = InputFormat::Wide;
+    }
 }
 
 std::vector<MatrixFormat> likelyFormats(const Graph& graph, Precision precision)
 {
-    std::vector<MatrixFormat> formats = chooseFormats(graph, precision);
-    if (!isSmallModel(graph))
-        return formats;
-    for (MatrixFormat& format : formats) {
-        if (isPacked(format.weights))
-            format.weights = WeightFormat::Int8Small;
-    }
-    return formats;
+    const bool isSmall = firstCare(graph, {}) >= Care::LowBars;
+    return chooseFormats(graph, precision, isSmall ? Care::SmallGroups : Care::Fast);
 }
 
 std::int64_t matrixBytes(

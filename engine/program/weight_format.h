@@ -4,6 +4,7 @@
 #include "engine/graph/graph.h"
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace moru {
@@ -27,15 +28,23 @@ enum class WeightFormat {
 /// Columns that share a scale in a packed format.
 [[nodiscard]] std::int64_t groupColumns(WeightFormat format);
 
-/// Models with fewer numbers in their matrices lose more by the same rounding (mean KL at 4 bits where the
-/// weights were not made of 4 bits: 0.143 for 270 million, 0.041 for 500 million), and 8 bits cost them
-/// little memory: their bars are lower.
-[[nodiscard]] bool isSmallModel(const Graph& graph);
+/// How much speed and memory is spent on staying close to the exact model; each does what those before do.
+enum class Care {
+    Fast, ///< Inputs of 8 bits in prefill, and weights without outliers in the precision's own format.
+    WideInputs, ///< Inputs of 16 bits always: the weights stay, prefill takes twice the products.
+    LowBars, ///< Normally distributed weights get a safer format too.
+    SmallGroups, ///< All weights have 8 bits and a scale for 32 columns.
+};
+[[nodiscard]] std::string_view careName(Care care); ///< "fast", "wide inputs" …
 
-/// The largest relative error (QuantisationError) that a matrix may have in this format. In large models
-/// weights without outliers stay well below it: what is above has a few numbers a group that leave the others
-/// too few steps. In small ones normally distributed weights are above it too.
-[[nodiscard]] double errorBar(WeightFormat format, bool isSmall);
+/// Where a load begins. Small models lose more by the same rounding (mean KL at 4 bits where the weights were
+/// not made of 4 bits: 0.143 for 270 million numbers, 0.041 for 500 million), and care costs them little.
+[[nodiscard]] Care firstCare(const Graph& graph, const QuantisationRules& rules);
+
+/// The largest relative error (QuantisationError) that a matrix may have in this format. Weights without
+/// outliers stay well below the high bars: what is above has a few numbers a group that leave the others too
+/// few steps.
+[[nodiscard]] double errorBar(WeightFormat format, Care care);
 
 /// What a matrix beyond its bar gets instead. Only packed formats have one.
 [[nodiscard]] WeightFormat saferFormat(WeightFormat format);
@@ -45,6 +54,7 @@ struct MatrixFormat {
     WeightFormat weights = WeightFormat::AsStored;
     InputFormat input = InputFormat::Float;
     bool isRounded = false; ///< Stored as float32 after a comparison scheme's rounding.
+    bool isInLayer = false; ///< Not the embedding or the head.
 
     friend bool operator==(const MatrixFormat&, const MatrixFormat&) = default;
 };
@@ -62,7 +72,10 @@ inline constexpr std::int64_t kFewTokens = 4;
 /// says depends on them most. INT4 leaves inputs unrotated: weights that were made of 4 bits once lie on 16
 /// steps a group, and a rotation would move them off. Matrices of fewer rows than a panel stay as stored:
 /// they are a thousandth of the bytes and decide over a whole head each (Qwen3.5's gates).
-[[nodiscard]] std::vector<MatrixFormat> chooseFormats(const Graph& graph, Precision precision);
+[[nodiscard]] std::vector<MatrixFormat> chooseFormats(const Graph& graph, Precision precision, Care care);
+
+/// What WideInputs makes of formats: the same weights with inputs of 16 bits.
+void widenInputs(std::vector<MatrixFormat>& formats);
 
 /// The formats that the weights will most likely have when they have been measured, for predicting memory: in
 /// small models the safest packed ones.

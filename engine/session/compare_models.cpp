@@ -1,137 +1,139 @@
 #include "engine/api/session.h"
 
-#include "engine/sampler/candidates.h"
+#include "engine/quantization/quantisation_error.h"
 #include "engine/session/limits.h"
-#include "engine/session/sequence_runner.h"
+#include "engine/session/side_by_side.h"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include <fmt/core.h>
 
 namespace moru {
 
 namespace {
 
-constexpr double kPercentile = 0.99;
+static_assert(kDecodingTokens == kFewTokens, "what api/ promises of few tokens");
 
-double logSumExp(std::span<const float> logits)
-{
-    const float largest = *std::ranges::max_element(logits);
-    double sum = 0;
-    for (const float logit : logits)
-        sum += double(std::exp(logit - largest)); // float: exact enough, and a vocabulary is long
-    return double(largest) + std::log(sum);
-}
-
-/// Σ p · (log p − log q), p the reference's distribution. Equal logits give exactly 0.
-double divergence(std::span<const float> reference, std::span<const float> model)
-{
-    const float largest = *std::ranges::max_element(reference);
-    double sum = 0;
-    double weighted = 0;
-    for (std::size_t i = 0; i < reference.size(); ++i) {
-        const auto share = double(std::exp(reference[i] - largest));
-        sum += share;
-        weighted += share * (double(reference[i]) - double(model[i]));
-    }
-    const double referenceSum = double(largest) + std::log(sum);
-    return weighted / sum - (referenceSum - logSumExp(model));
-}
-
-/// Sums over positions; the next id, where there is one, counts for perplexity.
-class Tally {
+/// Sums of squares of what leaves each layer, of the reference and of the difference to it.
+class LayerTally {
 public:
-    void add(std::span<const float> reference, std::span<const float> model, std::optional<TokenId> next)
+    void add(const Executor& reference, const Program& ofReference, const Executor& model,
+        const Program& ofModel, int rows)
     {
-        divergences_.push_back(divergence(reference, model));
-        agreed_ += greedyChoice(reference) == greedyChoice(model) ? 1 : 0;
-        if (!next)
-            return;
-        ++scored_;
-        referenceNll_ += logSumExp(reference) - double(reference[std::size_t(*next)]);
-        modelNll_ += logSumExp(model) - double(model[std::size_t(*next)]);
+        sums_.resize(ofReference.observed.size());
+        for (std::size_t layer = 0; layer < sums_.size(); ++layer) {
+            for (int row = 0; row < rows; ++row) {
+                const auto a = reference.observed(ofReference.observed[layer], row);
+                const auto b = model.observed(ofModel.observed[layer], row);
+                for (std::size_t i = 0; i < a.size(); ++i) {
+                    sums_[layer].energy += double(a[i]) * double(a[i]);
+                    sums_[layer].squaredError += std::pow(double(b[i]) - double(a[i]), 2);
+                }
+            }
+        }
     }
 
-    [[nodiscard]] LogitsComparison result()
+    [[nodiscard]] std::vector<double> errors() const
     {
-        LogitsComparison comparison;
-        const auto count = double(divergences_.size());
-        comparison.tokenCount = int(divergences_.size());
-        comparison.meanKl = std::accumulate(divergences_.begin(), divergences_.end(), 0.0) / count;
-        std::ranges::sort(divergences_);
-        comparison.p99Kl = divergences_[std::size_t(kPercentile * (count - 1))];
-        comparison.topAgreement = agreed_ / count;
-        comparison.perplexity = std::exp(modelNll_ / scored_);
-        comparison.referencePerplexity = std::exp(referenceNll_ / scored_);
-        return comparison;
+        std::vector<double> errors;
+        for (const QuantisationError& sum : sums_)
+            errors.push_back(sum.relative());
+        return errors;
     }
 
 private:
-    std::vector<double> divergences_;
-    double agreed_ = 0;
-    double scored_ = 0;
-    double referenceNll_ = 0;
-    double modelNll_ = 0;
+    std::vector<QuantisationError> sums_;
 };
 
+using NamedValues = std::vector<std::pair<std::string, Value>>;
+
+/// The residual stream as it leaves each layer.
+NamedValues leavingLayers(const Graph& graph)
+{
+    NamedValues values;
+    for (std::size_t layer = 1; layer < graph.layerInputs.size(); ++layer)
+        values.emplace_back(fmt::format("hidden.{:02}", layer), graph.layerInputs[layer]);
+    return values;
+}
+
+using Runner = std::unique_ptr<SequenceRunner>;
+
+/// Errors: InvalidRequest for models or ids that cannot be compared; as SequenceRunner::checkPrompt.
+Result<void> checkComparable(
+    const LoadedModel& reference, const LoadedModel& model, std::span<const TokenId> ids)
+{
+    const int vocabulary = reference.description().vocabularySize;
+    if (model.description().vocabularySize != vocabulary)
+        return failure(ErrorCode::InvalidRequest, "compare", "the vocabularies have {} and {} rows",
+            vocabulary, model.description().vocabularySize);
+    if (ids.size() < 2)
+        return failure(
+            ErrorCode::InvalidRequest, "compare", "a text of {} tokens is too short to compare", ids.size());
+    return {};
+}
+
 } // namespace
+
+Result<ModelDamage> measureDamage(std::shared_ptr<const LoadedModel> reference,
+    std::shared_ptr<const LoadedModel> model, std::span<const TokenId> ids, const DamageRequest& request,
+    std::stop_token stop)
+{
+    if (auto comparable = checkComparable(*reference, *model, ids); !comparable)
+        return std::unexpected(comparable.error());
+    // loadModel makes no other kind.
+    const auto& a = static_cast<const LoadedModelImplementation&>(*reference);
+    const auto& b = static_cast<const LoadedModelImplementation&>(*model);
+    const Program ofReference
+        = a.compileObserving(request.byLayer ? leavingLayers(a.graph()) : NamedValues());
+    const Program ofModel = b.compileObserving(request.byLayer ? leavingLayers(b.graph()) : NamedValues());
+    ThreadPool pool(a.options().threadCount);
+    std::vector<Runner> runners;
+    const auto add = [&](const LoadedModelImplementation& loaded, const Program& program,
+                         int chunkSize) -> Result<void> {
+        auto runner = SequenceRunner::create(loaded, program, pool, chunkSize);
+        if (!runner)
+            return std::unexpected(runner.error());
+        runners.push_back(std::move(*runner));
+        return runners.back()->checkPrompt(ids);
+    };
+    auto created = add(a, ofReference, kDefaultChunkSize);
+    for (const int chunkSize : request.chunkSizes) {
+        if (created)
+            created = add(b, ofModel, chunkSize == 0 ? kDefaultChunkSize : chunkSize);
+    }
+    if (!created)
+        return std::unexpected(created.error());
+
+    LayerTally layers;
+    std::vector<SideBySide::Entrant> entrants;
+    for (std::size_t i = 1; i < runners.size(); ++i)
+        entrants.push_back({ .runner = runners[i].get() });
+    entrants.front().logitsDone = request.observer;
+    if (request.byLayer) {
+        entrants.front().chunkDone = [&](const SequenceRunner::Chunk& chunk) {
+            layers.add(
+                runners[0]->executor(), ofReference, runners[1]->executor(), ofModel, chunk.tokenCount);
+        };
+    }
+    SideBySide comparison(*runners.front(), std::move(entrants));
+    if (auto run = comparison.run(ids, std::size_t(a.description().vocabularySize), stop); !run)
+        return std::unexpected(run.error());
+    ModelDamage damage;
+    for (std::size_t i = 0; i < request.chunkSizes.size(); ++i)
+        damage.logits.push_back(comparison.result(i));
+    damage.layerErrors = layers.errors();
+    return damage;
+}
 
 Result<LogitsComparison> compareModels(std::shared_ptr<const LoadedModel> reference,
     std::shared_ptr<const LoadedModel> model, std::span<const TokenId> ids, std::stop_token stop,
     const LogitsObserver& observer)
 {
-    // loadModel makes no other kind.
-    const auto& a = static_cast<const LoadedModelImplementation&>(*reference);
-    const auto& b = static_cast<const LoadedModelImplementation&>(*model);
-    const auto vocabulary = std::size_t(a.description().vocabularySize);
-    if (b.description().vocabularySize != int(vocabulary))
-        return failure(ErrorCode::InvalidRequest, "compare", "the vocabularies have {} and {} rows",
-            vocabulary, b.description().vocabularySize);
-    if (ids.size() < 2)
-        return failure(
-            ErrorCode::InvalidRequest, "compare", "a text of {} tokens is too short to compare", ids.size());
-    ThreadPool pool(a.options().threadCount);
-    auto first = SequenceRunner::create(a, a.program(), pool, kDefaultChunkSize);
-    if (!first)
-        return std::unexpected(first.error());
-    auto second = SequenceRunner::create(b, b.program(), pool, kDefaultChunkSize);
-    if (!second)
-        return std::unexpected(second.error());
-    for (const auto& runner : { first->get(), second->get() }) {
-        if (auto checked = runner->checkPrompt(ids); !checked)
-            return std::unexpected(checked.error());
-    }
-
-    // One chunk of the reference's logits at a time waits for the model's.
-    Tally tally;
-    std::vector<float> kept(std::size_t(kDefaultChunkSize) * vocabulary);
-    std::vector<int> all(kDefaultChunkSize);
-    std::iota(all.begin(), all.end(), 0);
-    for (std::size_t begin = 0; begin < ids.size(); begin += kDefaultChunkSize) {
-        const auto chunk = ids.subspan(begin, std::min<std::size_t>(kDefaultChunkSize, ids.size() - begin));
-        const auto wanted = std::span(all).first(chunk.size());
-        const auto rowOf = [&](int position) {
-            return kept.begin() + std::ptrdiff_t((std::size_t(position) - begin) * vocabulary);
-        };
-        auto entered = (*first)->enter(
-            chunk, wanted, {},
-            [&](int position, int row) { std::ranges::copy((*first)->logits(row), rowOf(position)); }, stop);
-        if (!entered)
-            return std::unexpected(entered.error());
-        entered = (*second)->enter(
-            chunk, wanted, {},
-            [&](int position, int row) {
-                const auto next = std::size_t(position) + 1;
-                if (observer)
-                    observer(position, (*second)->logits(row));
-                tally.add(std::span(rowOf(position), vocabulary), (*second)->logits(row),
-                    next < ids.size() ? std::optional(ids[next]) : std::nullopt);
-            },
-            stop);
-        if (!entered)
-            return std::unexpected(entered.error());
-    }
-    return tally.result();
+    const auto damage = measureDamage(
+        std::move(reference), std::move(model), ids, { .observer = observer }, std::move(stop));
+    if (!damage)
+        return std::unexpected(damage.error());
+    return damage->logits.front();
 }
 
 } // namespace moru

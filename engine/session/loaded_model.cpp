@@ -4,6 +4,7 @@
 #include "engine/core/thread_pool.h"
 #include "engine/kernels/dispatch.h"
 #include "engine/program/program_description.h"
+#include "engine/session/check_quantisation.h"
 #include "engine/session/limits.h"
 
 #include <algorithm>
@@ -45,6 +46,14 @@ Result<void> checkMemory(const ModelDescription& description, const LoadOptions&
         options.contextLength, double(machine->availableMemoryBytes) / kGiB);
 }
 
+WeightObserver weightObserver(const LoadObserver& observer)
+{
+    return [&observer](std::string_view tensor, std::uint64_t done, std::uint64_t total) {
+        if (observer)
+            observer({ LoadPhase::ReadWeights, std::string(tensor), done, total });
+    };
+}
+
 } // namespace
 
 LoadedModelImplementation::LoadedModelImplementation(
@@ -67,19 +76,58 @@ Result<std::shared_ptr<LoadedModelImplementation>> LoadedModelImplementation::lo
     if (!kernels)
         return std::unexpected(kernels.error());
     ThreadPool pool(options.threadCount);
-    auto weights = bindWeights(
-        files.model.graph, files.checkpoint, options, *kernels, pool,
-        [&](std::string_view tensor, std::uint64_t done, std::uint64_t total) {
-            if (observer)
-                observer({ LoadPhase::ReadWeights, std::string(tensor), done, total });
-        },
-        stop);
+    auto weights = bindWeights(files.model.graph, files.checkpoint, options,
+        firstCare(files.model.graph, options.rules), *kernels, pool, weightObserver(observer), stop);
     if (!weights)
         return std::unexpected(weights.error());
     if (observer)
         observer({ .phase = LoadPhase::Compile, .detail = files.description.family });
-    return std::shared_ptr<LoadedModelImplementation>(
+    std::shared_ptr<LoadedModelImplementation> model(
         new LoadedModelImplementation(std::move(files), options, *kernels, std::move(*weights)));
+    if (auto checked = model->checkQuantisation(pool, observer, stop); !checked)
+        return std::unexpected(checked.error());
+    return model;
+}
+
+Result<void> LoadedModelImplementation::checkQuantisation(
+    ThreadPool& pool, const LoadObserver& observer, const std::stop_token& stop)
+{
+    const std::vector<TokenId> ids = idsToCheck(*this);
+    if (ids.empty())
+        return {};
+    check_.tokenCount = int(ids.size());
+    check_.bar = meanKlBar(*this);
+    while (true) {
+        const auto meanKl = measureMeanKl(*this, ids, pool, stop);
+        if (!meanKl)
+            return std::unexpected(meanKl.error());
+        check_.meanKl = *meanKl;
+        check_.care = std::string(careName(weights_.care));
+        if (*meanKl <= check_.bar || weights_.care == Care::SmallGroups)
+            return {};
+        check_.isSafer = true;
+        const auto next = Care(int(weights_.care) + 1);
+        if (auto quantised = quantiseAgain(next, pool, observer, stop); !quantised)
+            return quantised;
+    }
+}
+
+Result<void> LoadedModelImplementation::quantiseAgain(
+    Care care, ThreadPool& pool, const LoadObserver& observer, const std::stop_token& stop)
+{
+    if (care == Care::WideInputs) {
+        widenInputs(weights_.formats);
+        weights_.care = care;
+    } else {
+        weights_ = {}; // first, so that both are never in memory
+        auto weights = bindWeights(
+            graph(), checkpoint(), options_, care, kernels_, pool, weightObserver(observer), stop);
+        if (!weights)
+            return std::unexpected(weights.error());
+        weights_ = std::move(*weights);
+    }
+    program_ = compileProgram(graph(), weights_, {});
+    return {};
 }
 
 MemoryUse LoadedModelImplementation::memory() const
@@ -91,7 +139,7 @@ MemoryUse LoadedModelImplementation::memory() const
 
 std::vector<WeightReport> LoadedModelImplementation::weightReports() const
 {
-    const std::vector<MatrixFormat> first = chooseFormats(graph(), options_.precision);
+    const std::vector<MatrixFormat> first = chooseFormats(graph(), options_.precision, Care::Fast);
     std::vector<WeightReport> reports;
     for (std::size_t id = 0; id < graph().weights.size(); ++id) {
         const BoundMatrix& matrix = weights_.matrices[id];
@@ -120,6 +168,12 @@ std::vector<OperationDescription> LoadedModelImplementation::describeProgram(int
 std::string LoadedModelImplementation::dotGraph(int layer) const
 {
     return moru::dotGraph(graph(), layer);
+}
+
+Program LoadedModelImplementation::compileLayersAsStored(BoundWeights& stored) const
+{
+    stored = weights_.withLayersAsStored(graph(), checkpoint(), kernels_);
+    return compileProgram(graph(), stored, {});
 }
 
 Program LoadedModelImplementation::compileObserving(std::vector<std::pair<std::string, Value>> observed) const

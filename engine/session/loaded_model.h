@@ -23,6 +23,7 @@ public:
     [[nodiscard]] std::string isa() const override { return kernels_.isa; }
     [[nodiscard]] double loadTimeMs() const override { return loadTimeMs_; }
     [[nodiscard]] std::vector<WeightReport> weightReports() const override;
+    [[nodiscard]] QuantisationCheck quantisationCheck() const override { return check_; }
     [[nodiscard]] std::string printProgram(int layer) const override;
     [[nodiscard]] std::vector<OperationDescription> describeProgram(int layer) const override;
     [[nodiscard]] std::string dotGraph(int layer) const override;
@@ -32,17 +33,28 @@ public:
     [[nodiscard]] const Program& program() const { return program_; }
     [[nodiscard]] const kernels::KernelTable& kernels() const { return kernels_; }
     /// Compiles the same graph with some values kept; points into this model's weights.
+    /// Compiles the graph over the layers' matrices as stored, which `stored` receives: it must outlive the
+    /// program.
+    [[nodiscard]] Program compileLayersAsStored(BoundWeights& stored) const;
     [[nodiscard]] Program compileObserving(std::vector<std::pair<std::string, Value>> observed) const;
 
 private:
     LoadedModelImplementation(
         ModelFiles files, LoadOptions options, kernels::KernelTable kernels, BoundWeights weights);
 
+    /// Holds the model against its weights as stored and quantises it again, with more care, while it is
+    /// beyond its bar.
+    [[nodiscard]] Result<void> checkQuantisation(
+        ThreadPool& pool, const LoadObserver& observer, const std::stop_token& stop);
+    [[nodiscard]] Result<void> quantiseAgain(
+        Care care, ThreadPool& pool, const LoadObserver& observer, const std::stop_token& stop);
+
     ModelFiles files_;
     LoadOptions options_;
     kernels::KernelTable kernels_;
     BoundWeights weights_;
     Program program_;
+    QuantisationCheck check_;
     double loadTimeMs_ = 0;
 };
 

@@ -78,7 +78,7 @@ void describeMemory(const Graph& graph, const Checkpoint& checkpoint, ModelDescr
     for (const Precision precision : { Precision::Exact, Precision::Int8, Precision::Int4 }) {
         d.loadedWeightBytes[std::size_t(precision)] = loadedBytes(graph, checkpoint, precision);
         // Buffers do not depend on the weights' numbers, so a program over none of them tells their size.
-        const BoundWeights none = BoundWeights::withoutNumbers(graph, precision);
+        const BoundWeights none = BoundWeights::withoutNumbers(graph, precision, firstCare(graph, {}));
         const std::uint64_t buffers = Executor::bytesFor(
             compileProgram(graph, none, {}), kDefaultChunkSize, kDefaultContextLength, allowedThreadCount());
         d.activationBytes = std::max(d.activationBytes, buffers);

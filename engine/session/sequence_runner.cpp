@@ -11,20 +11,20 @@ SequenceRunner::SequenceRunner(const LoadedModelImplementation& model, SequenceS
 {
 }
 
-Result<std::unique_ptr<SequenceRunner>> SequenceRunner::create(
-    const LoadedModelImplementation& model, const Program& program, ThreadPool& pool, int chunkSize)
+Result<std::unique_ptr<SequenceRunner>> SequenceRunner::create(const LoadedModelImplementation& model,
+    const Program& program, ThreadPool& pool, int chunkSize, std::optional<int> contextLength)
 {
     const LoadOptions& options = model.options();
-    const int contextLength = options.contextLength;
+    const int length = contextLength.value_or(options.contextLength);
     auto state = SequenceState::create({ .caches = program.caches,
         .convolutions = program.convolutionStates,
         .deltas = program.deltaStates,
-        .contextLength = contextLength,
+        .contextLength = length,
         .chunkSize = chunkSize,
         .kvFormat = options.kvFormat.value_or(defaultKvFormat(options.precision)) });
     if (!state)
         return std::unexpected(state.error());
-    auto executor = Executor::create(program, model.kernels(), pool, chunkSize, contextLength);
+    auto executor = Executor::create(program, model.kernels(), pool, chunkSize, length);
     if (!executor)
         return std::unexpected(executor.error());
     return std::unique_ptr<SequenceRunner>(

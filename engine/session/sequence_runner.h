@@ -18,10 +18,11 @@ namespace moru {
 /// shares.
 class SequenceRunner {
 public:
-    /// `program` belongs to `model` or was compiled from it; both must outlive the runner. Errors:
-    /// OutOfMemory.
+    /// `program` belongs to `model` or was compiled from it; both must outlive the runner. `contextLength`:
+    /// unset is the model's. Errors: OutOfMemory.
     [[nodiscard]] static Result<std::unique_ptr<SequenceRunner>> create(
-        const LoadedModelImplementation& model, const Program& program, ThreadPool& pool, int chunkSize);
+        const LoadedModelImplementation& model, const Program& program, ThreadPool& pool, int chunkSize,
+        std::optional<int> contextLength = std::nullopt);
 
     /// Errors: InvalidRequest (nothing to enter), TokenOutOfRange, ContextFull.
     [[nodiscard]] Result<void> checkPrompt(std::span<const TokenId> ids) const;

@@ -154,8 +154,8 @@ Result<Outcome> runGolden(const std::filesystem::path& shared, const Mistake& mi
     if (auto fits = checkShapes(graph, *checkpoint); !fits)
         return std::unexpected(fits.error());
     ThreadPool pool(1); // these models are too small to share
-    auto weights = bindWeights(graph, *checkpoint, { .precision = Precision::Exact }, *kernels, pool,
-        [](std::string_view, std::uint64_t, std::uint64_t) { }, {});
+    auto weights = bindWeights(graph, *checkpoint, { .precision = Precision::Exact }, Care::Fast, *kernels,
+        pool, [](std::string_view, std::uint64_t, std::uint64_t) { }, {});
     if (!weights)
         return std::unexpected(weights.error());
     if (mistake.weights)

@@ -1,4 +1,5 @@
 #include "tests/cli/cli_process.h"
+#include "tests/cli/small_model.h"
 #include "tests/support/test_main.h"
 
 #include <QFile>
@@ -8,20 +9,6 @@
 using moru::cli::Json;
 using moru::test::CliHome;
 using moru::test::errorCode;
-
-namespace {
-
-QString realModel(const char* name)
-{
-    return QString::fromStdString((moru::test::modelsFolder() / name).string());
-}
-
-#define NEED_MODEL(variable, name)                                                                           \
-    const QString variable = realModel(name);                                                                \
-    if (!QFile::exists(variable + "/model.safetensors"))                                                     \
-    QSKIP("the small real models are not here; run packaging/get-small-models.sh")
-
-} // namespace
 
 /// With SmolLM2 and Gemma 3 270M, through pipes as a script does.
 class CliChat : public QObject {

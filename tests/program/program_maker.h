@@ -36,7 +36,8 @@ inline void wideHeads(nlohmann::json& config)
 inline Program programOf(
     const Graph& graph, const CompileOptions& options = {}, Precision precision = Precision::Exact)
 {
-    return compileProgram(graph, BoundWeights::withoutNumbers(graph, precision), options);
+    return compileProgram(
+        graph, BoundWeights::withoutNumbers(graph, precision, firstCare(graph, {})), options);
 }
 
 inline std::vector<std::string> stepNames(const Program& program, int layer)

@@ -1,16 +1,16 @@
+#include "tests/session/rewrite_tensor.h"
 #include "tests/support/test_main.h"
 #include "tests/support/tiny_model.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <limits>
 
 namespace moru {
 
 namespace {
 
+using test::rewriteTensor;
 using test::TinyModel;
 
 constexpr const char* kTamed = "model.layers.0.mlp.up_proj.weight";
@@ -22,30 +22,6 @@ void makeLarge(nlohmann::json& config)
     config["hidden_size"] = 256;
     config["intermediate_size"] = 256;
     config["vocab_size"] = 128;
-}
-
-/// Overwrites a bfloat16 tensor in its file: value(row, column).
-template <typename Value> void rewrite(const TinyModel& model, const std::string& name, Value value)
-{
-    std::fstream file(model.weightsFile(), std::ios::binary | std::ios::in | std::ios::out);
-    std::uint64_t headerBytes = 0;
-    file.read(reinterpret_cast<char*>(&headerBytes), sizeof headerBytes);
-    std::string header(headerBytes, ' ');
-    file.read(header.data(), std::streamsize(headerBytes));
-    const auto entry = nlohmann::json::parse(header).at(name);
-    const auto rows = entry.at("shape").at(0).get<std::int64_t>();
-    const auto columns = entry.at("shape").at(1).get<std::int64_t>();
-    file.seekp(std::streamoff(sizeof headerBytes + headerBytes)
-        + std::streamoff(entry.at("data_offsets").at(0).get<std::int64_t>()));
-    for (std::int64_t r = 0; r < rows; ++r) {
-        for (std::int64_t k = 0; k < columns; ++k) {
-            const float number = value(r, k);
-            std::uint32_t bits = 0;
-            std::memcpy(&bits, &number, sizeof bits);
-            const auto high = std::uint16_t(bits >> 16);
-            file.write(reinterpret_cast<const char*>(&high), sizeof high);
-        }
-    }
 }
 
 WeightReport reportOf(const LoadedModel& model, const std::string& tensor)
@@ -86,12 +62,13 @@ private slots:
         // Tame: what lies on equal steps. INT8 rotates its rows: one number a block of 128 becomes 128 of one
         // size, and what all 128 have in common becomes a number far above the rest.
         if (Precision(precision) == Precision::Int8) {
-            rewrite(model, kTamed, [](std::int64_t r, std::int64_t k) { return k % 128 == r ? 0.1F : 0.0F; });
-            rewrite(model, kPlanted, [](std::int64_t r, std::int64_t k) { return 0.04F + tame(r, k); });
+            rewriteTensor(
+                model, kTamed, [](std::int64_t r, std::int64_t k) { return k % 128 == r ? 0.1F : 0.0F; });
+            rewriteTensor(model, kPlanted, [](std::int64_t r, std::int64_t k) { return 0.04F + tame(r, k); });
         } else {
-            rewrite(model, kTamed,
+            rewriteTensor(model, kTamed,
                 [](std::int64_t r, std::int64_t k) { return 0.01F * float((r * 7 + k * 5) % 16 - 8); });
-            rewrite(model, kPlanted,
+            rewriteTensor(model, kPlanted,
                 [](std::int64_t r, std::int64_t k) { return k % 32 == 5 ? 0.6F : tame(r, k); });
         }
         const auto loaded = model.load({ .precision = Precision(precision) });
@@ -108,7 +85,7 @@ private slots:
     void numbersThatNoFormatHoldsStayAsStored()
     {
         const TinyModel model("llama", makeLarge);
-        rewrite(model, kPlanted, [](std::int64_t r, std::int64_t k) {
+        rewriteTensor(model, kPlanted, [](std::int64_t r, std::int64_t k) {
             return r == 3 && k == 3 ? std::numeric_limits<float>::quiet_NaN() : tame(r, k);
         });
         const auto loaded = model.load({ .precision = Precision::Int8 });
@@ -153,7 +130,7 @@ private slots:
         };
         using Scales = ComparisonScheme::Scales;
         for (const Precision precision : { Precision::Int8, Precision::Int4 }) {
-            rewrite(model, kTamed, tame);
+            rewriteTensor(model, kTamed, tame);
             const double tensor = errorOf(Scales::PerTensor, precision);
             const double channel = errorOf(Scales::PerChannel, precision);
             const double group = errorOf(Scales::Group, precision);

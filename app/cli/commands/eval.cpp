@@ -1,6 +1,6 @@
 #include "app/cli/commands/commands.h"
 
-#include "app/cli/json_model.h"
+#include "app/cli/eval_report.h"
 #include "app/cli/model_opening.h"
 #include "app/cli/option_tables.h"
 #include "app/cli/perplexity.h"
@@ -34,6 +34,7 @@ constexpr Option kOptions[] = {
         .value = "FILE",
         .fallbackWords = "none; all columns weigh the same",
         .help = "Weigh rounding errors by the inputs that this text gives each column of a matrix" },
+    { .name = "layers", .help = "Also the error of what leaves each layer, and which layer adds most" },
     { .name = "no-outliers", .help = "With --scheme: without the rotation that spreads outliers" },
 };
 
@@ -51,54 +52,6 @@ Result<std::vector<TokenId>> tokensOf(const std::filesystem::path& folder, const
         return failure(
             ErrorCode::InvalidRequest, file, "{} tokens; the first is given, so two are needed", ids.size());
     return ids;
-}
-
-/// Unset for exact, which has nothing to be compared with.
-using Damage = std::optional<LogitsComparison>;
-
-Json asJson(const Perplexity& perplexity, const Damage& damage, const LoadedModel& model)
-{
-    const auto figure
-        = [&](double LogitsComparison::* field) { return damage ? Json(*damage.*field) : Json(nullptr); };
-    Json tensors = Json::array();
-    for (const WeightReport& report : model.weightReports()) {
-        tensors.push_back(
-            { { "name", report.tensor }, { "format", report.format }, { "size_bytes", report.sizeBytes },
-                { "relative_error", report.relativeError }, { "is_safer", report.isSafer } });
-    }
-    return {
-        { "tokens", perplexity.scoredTokens() },
-        { "perplexity", perplexity.perplexity() },
-        { "mean_nll", perplexity.meanNll() },
-        { "first_512_mean_nll", figureJson(perplexity.firstMeanNll()) },
-        { "rest_mean_nll", figureJson(perplexity.restMeanNll()) },
-        { "exact_perplexity", figure(&LogitsComparison::referencePerplexity) },
-        { "kl",
-            { { "mean", figure(&LogitsComparison::meanKl) }, { "p99", figure(&LogitsComparison::p99Kl) } } },
-        { "top1_agreement", figure(&LogitsComparison::topAgreement) },
-        { "precision", precisionName(model.options().precision) },
-        { "kv", kvFormatName(*model.options().kvFormat) },
-        { "tensors", std::move(tensors) },
-    };
-}
-
-/// A line a tensor, and what they come to.
-std::string tensorTable(const LoadedModel& model)
-{
-    std::string text = fmt::format("{:<56} {:<8} {:>12} {:>9}\n", "tensor", "format", "bytes", "error");
-    std::uint64_t bytes = 0;
-    int safer = 0;
-    for (const WeightReport& report : model.weightReports()) {
-        bytes += report.sizeBytes;
-        safer += report.isSafer ? 1 : 0;
-        text += fmt::format("{:<56} {:<8} {:>12} {:>7.3f} %{}\n", report.tensor, report.format,
-            report.sizeBytes, 100 * report.relativeError, report.isSafer ? "  safer" : "");
-    }
-    return text
-        + fmt::format(
-            "matrices: {} bytes; {} in a safer format than the precision's own, because their error "
-            "was beyond its bar\n",
-            bytes, safer);
 }
 
 /// What a text says about the columns of the reference's matrices.
@@ -167,11 +120,14 @@ Result<Damage> evaluate(Invocation& invocation, const Models& models, std::span<
             return std::unexpected(done.error());
         return Damage();
     }
-    auto comparison
-        = compareModels(models.reference, models.model, ids, invocation.interrupt.token(), observer);
-    if (!comparison)
-        return std::unexpected(comparison.error());
-    return Damage(*comparison);
+    // As a prompt enters, and as an answer does.
+    const DamageRequest request { .chunkSizes = { 0, kDecodingTokens },
+        .byLayer = invocation.arguments.flag("layers"),
+        .observer = observer };
+    auto damage = measureDamage(models.reference, models.model, ids, request, invocation.interrupt.token());
+    if (!damage)
+        return std::unexpected(damage.error());
+    return Damage(std::move(*damage));
 }
 
 /// Unset without --scheme. Errors: InvalidSetting for combinations that mean nothing.
@@ -210,6 +166,8 @@ Result<ExitStatus> run(Invocation& invocation)
     if (!scheme)
         return std::unexpected(scheme.error());
     options->scheme = *scheme;
+    if (options->precision == Precision::Exact && invocation.arguments.flag("layers"))
+        return failure(ErrorCode::InvalidSetting, "--layers", "exact has no damage; choose int8 or int4");
     const auto models = openModels(invocation, *options);
     if (!models)
         return std::unexpected(models.error());
@@ -223,22 +181,11 @@ Result<ExitStatus> run(Invocation& invocation)
     }();
     if (!damage)
         return std::unexpected(damage.error());
-    if (invocation.output.isText()) {
-        if (*damage)
-            invocation.output.text(tensorTable(*models->model));
-        invocation.output.text(
-            fmt::format("perplexity {:.4f} over {} tokens (mean negative log likelihood {:.6f})\n",
-                perplexity.perplexity(), perplexity.scoredTokens(), perplexity.meanNll()));
-        if (*damage) {
-            invocation.output.text(
-                fmt::format("against exact ({:.4f}): mean KL {:.5f}, 99th percentile {:.5f}, same "
-                            "first choice {:.2f} %\n",
-                    (*damage)->referencePerplexity, (*damage)->meanKl, (*damage)->p99Kl,
-                    100 * (*damage)->topAgreement));
-        }
-    } else {
-        invocation.output.json(asJson(perplexity, *damage, *models->model));
-    }
+    const EvalReport report { perplexity, *damage, *models->model };
+    if (invocation.output.isText())
+        invocation.output.text(report.text());
+    else
+        invocation.output.json(report.json());
     return ExitStatus::Done;
 }
 
@@ -252,9 +199,10 @@ const Command& evalCommand()
         .fewestOperands = 1,
         .mostOperands = 1,
         .summary = "Perplexity of a text, and what the precision costs",
-        .details
-        = "The whole text is one sequence, with what the tokenizer adds in front; the first token "
-          "is not scored. A precision other than exact is compared with the exact model, loaded beside it.",
+        .details = "The whole text is one sequence, with what the tokenizer adds in front; the first token "
+                   "is not scored. A precision other than exact is compared with the exact model, loaded "
+                   "beside it: as a "
+                   "prompt enters, 128 tokens at once, and as an answer does, whose inputs have 16 bits.",
         .examples = { "moru-cli eval smollm2-135m-instruct --text book.txt --json" },
         .options = { kOptions, modelOptions(), threadOptions(), jsonOptions(), outputOptions() },
         .run = run,

@@ -1,0 +1,112 @@
+#include "tests/support/test_main.h"
+#include "tests/support/tiny_model.h"
+
+#include <algorithm>
+
+namespace moru {
+
+namespace {
+
+using test::someIds;
+using test::TinyModel;
+
+constexpr int kVocabulary = 128;
+
+void makeLarge(nlohmann::json& config)
+{
+    config["hidden_size"] = 256;
+    config["intermediate_size"] = 256;
+    config["vocab_size"] = kVocabulary;
+}
+
+/// A large model's rules, checked on ids, as the model has no tokenizer.
+LoadOptions checked(Precision precision, std::optional<double> bar)
+{
+    return { .precision = precision,
+        .contextLength = 512,
+        .rules = { .smallModelNumbers = 0, .meanKlBar = bar, .checkIds = someIds(64, kVocabulary) } };
+}
+
+constexpr double kNoBar = 1e9;
+
+} // namespace
+
+class CheckAfterQuantising final : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase_data()
+    {
+        QTest::addColumn<int>("precision");
+        QTest::newRow("int8") << int(Precision::Int8);
+        QTest::newRow("int4") << int(Precision::Int4);
+    }
+    void init()
+    {
+        QFETCH_GLOBAL(int, precision);
+        precision_ = Precision(precision);
+    }
+
+    void leavesAModelWithinItsBarAlone()
+    {
+        const TinyModel model("llama", makeLarge);
+        const QuantisationCheck check = model.load(checked(precision_, kNoBar))->quantisationCheck();
+        QCOMPARE(check.tokenCount, 64);
+        QCOMPARE(check.care, std::string("fast"));
+        QVERIFY(!check.isSafer && check.meanKl > 0);
+    }
+
+    void measuresWhatACompleteComparisonDoes()
+    {
+        const TinyModel model("qwen3_5", makeLarge);
+        const auto quantised = model.load(checked(precision_, kNoBar));
+        const auto exact = model.load({ .precision = Precision::Exact,
+            .contextLength = 512,
+            .kvFormat = quantised->options().kvFormat });
+        const auto damage = compareModels(exact, quantised, someIds(64, kVocabulary), {});
+        QVERIFY(damage.has_value());
+        const double measured = quantised->quantisationCheck().meanKl;
+        // The head is left out of the check.
+        QVERIFY2(measured > 0.7 * damage->meanKl && measured < 1.4 * damage->meanKl,
+            qPrintable(QStringLiteral("%1 %2").arg(measured).arg(damage->meanKl)));
+    }
+
+    void makesAModelBeyondItsBarMoreCareful()
+    {
+        const TinyModel model("llama", makeLarge);
+        const double fast = model.load(checked(precision_, kNoBar))->quantisationCheck().meanKl;
+        const auto safer = model.load(checked(precision_, 0.999 * fast));
+        const QuantisationCheck check = safer->quantisationCheck();
+        QVERIFY(check.isSafer && check.care != "fast");
+        QVERIFY(check.meanKl <= check.bar);
+    }
+
+    void endsWithEightBitsInSmallGroupsAndSaysThatItIsBeyond()
+    {
+        const TinyModel model("llama", makeLarge);
+        const auto loaded = model.load(checked(precision_, 0.0));
+        const QuantisationCheck check = loaded->quantisationCheck();
+        QCOMPARE(check.care, std::string("small groups"));
+        QVERIFY(check.isSafer && check.meanKl > check.bar);
+        for (const WeightReport& report : loaded->weightReports()) // keys and values are less than a panel
+            QVERIFY(report.format == "INT8/32" || report.format == "BF16");
+        const auto damage
+            = compareModels(model.load({ .contextLength = 512 }), loaded, someIds(100, kVocabulary), {});
+        QVERIFY(damage->meanKl < 0.01); // what was packed again is what runs
+    }
+
+    void isNotMadeWithoutIdsOrQuantising()
+    {
+        const TinyModel model("llama", makeLarge);
+        QCOMPARE(model.load({ .precision = precision_ })->quantisationCheck().tokenCount, 0);
+        QCOMPARE(model.load(checked(Precision::Exact, 0.0))->quantisationCheck().tokenCount, 0);
+    }
+
+private:
+    Precision precision_ = Precision::Int8;
+};
+
+MORU_TEST(CheckAfterQuantising)
+
+} // namespace moru
+
+#include "quantisation_check_test.moc"
