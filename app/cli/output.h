@@ -18,7 +18,7 @@ enum class ExitStatus : int { Done = 0, Failed = 1, WrongUsage = 2, Interrupted 
 /// Standard output carries the result and nothing else; notes and errors go to standard error.
 class Output {
 public:
-    enum class Form { Text, Json, JsonLines };
+    enum class Form { Text, JsonDocument, JsonLines };
 
     Output(Form form, bool quiet);
 

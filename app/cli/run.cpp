@@ -32,7 +32,7 @@ Output::Form formOf(const Arguments& arguments)
 {
     if (arguments.has("jsonl"))
         return Output::Form::JsonLines;
-    return arguments.has("json") ? Output::Form::Json : Output::Form::Text;
+    return arguments.has("json") ? Output::Form::JsonDocument : Output::Form::Text;
 }
 
 ExitStatus runCommand(const Command& command, Invocation& invocation)
