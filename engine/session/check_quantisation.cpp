@@ -93,8 +93,8 @@ double meanKlBar(const LoadedModelImplementation& model)
     return model.description().family.starts_with("gemma") ? 0.008 : 0.002;
 }
 
-Result<double> measureMeanKl(const LoadedModelImplementation& model, std::span<const TokenId> ids,
-    ThreadPool& pool, const std::stop_token& stop)
+Result<std::optional<double>> measureMeanKl(const LoadedModelImplementation& model,
+    std::span<const TokenId> ids, ThreadPool& pool, const std::stop_token& stop)
 {
     const auto length = int(ids.size());
     BoundWeights stored;
@@ -109,7 +109,11 @@ Result<double> measureMeanKl(const LoadedModelImplementation& model, std::span<c
     SideBySide comparison(**reference, { { .runner = quantised->get() } });
     if (auto run = comparison.run(ids, std::size_t(model.description().vocabularySize), stop); !run)
         return std::unexpected(run.error());
-    return comparison.result(0).meanKl;
+    const LogitsComparison result = comparison.result(0);
+    const bool isText = !model.options().rules.checkIds;
+    if (isText && !(result.referencePerplexity < model.description().vocabularySize))
+        return std::nullopt;
+    return result.meanKl;
 }
 
 } // namespace moru

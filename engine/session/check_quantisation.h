@@ -4,6 +4,7 @@
 #include "engine/core/thread_pool.h"
 #include "engine/session/loaded_model.h"
 
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -18,8 +19,9 @@ namespace moru {
 
 /// Mean KL of the model against its weights as stored, which are read from the checkpoint once more and given
 /// back layer by layer; embedding and head are the model's own, and so is the cache's format.
-/// Errors: OutOfMemory, Cancelled, FileChanged.
-[[nodiscard]] Result<double> measureMeanKl(const LoadedModelImplementation& model,
+/// Nothing for a model that predicts the engine's text worse than chance: random weights turn any rounding
+/// into another answer, and no format could help. Errors: OutOfMemory, Cancelled, FileChanged.
+[[nodiscard]] Result<std::optional<double>> measureMeanKl(const LoadedModelImplementation& model,
     std::span<const TokenId> ids, ThreadPool& pool, const std::stop_token& stop);
 
 } // namespace moru

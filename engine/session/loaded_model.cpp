@@ -95,15 +95,17 @@ Result<void> LoadedModelImplementation::checkQuantisation(
     const std::vector<TokenId> ids = idsToCheck(*this);
     if (ids.empty())
         return {};
-    check_.tokenCount = int(ids.size());
-    check_.bar = meanKlBar(*this);
     while (true) {
         const auto meanKl = measureMeanKl(*this, ids, pool, stop);
         if (!meanKl)
             return std::unexpected(meanKl.error());
-        check_.meanKl = *meanKl;
+        if (!*meanKl)
+            return {};
+        check_.tokenCount = int(ids.size());
+        check_.bar = meanKlBar(*this);
+        check_.meanKl = **meanKl;
         check_.care = std::string(careName(weights_.care));
-        if (*meanKl <= check_.bar || weights_.care == Care::SmallGroups)
+        if (check_.meanKl <= check_.bar || weights_.care == Care::SmallGroups)
             return {};
         check_.isSafer = true;
         const auto next = Care(int(weights_.care) + 1);
