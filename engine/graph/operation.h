@@ -109,6 +109,7 @@ struct CacheWriteAttributes {
     int cache = 0;
     std::int64_t kvHeadCount = 0;
     std::int64_t headDim = 0;
+    std::vector<float> keyOffset; ///< [kvHeadCount · headDim], taken off every key; empty: nothing.
 };
 
 /// values: gate, up → same width.

@@ -22,13 +22,16 @@ struct CacheWriteTask {
     std::int64_t valueStride = 0;
     std::int64_t tokens = 0;
     std::int64_t firstPosition = 0; ///< Of the first token; the others follow.
+    const float* keyOffset = nullptr; ///< [headDim]: taken off every key; null: nothing.
+    float* scratch = nullptr; ///< layout.valueStride floats, the thread's own.
     KvHead cache;
 };
 
-/// Writes each token's key and value in the cache's format.
+/// Writes each token's key and value in the cache's format, rotated where the layout says so.
 /// Units: BF16 rounds to nearest, ties to even. INT8: scale = largest magnitude / 127, integers rounded to
-///        nearest; a row whose largest magnitude is below 1e-30 becomes zeros. Every instruction set writes
-///        the same bits.
+///        nearest; a row whose largest magnitude is below 1e-30 becomes zeros, and sums of `rotation` numbers
+///        must be numbers. Every instruction set writes the same bits. A vector taken off all keys alike
+///        moves all scores of a query alike, which softmax does not notice.
 using CacheWrite = void (*)(const CacheWriteTask&);
 
 /// Some query tokens of all query heads that share one key/value head. A row is one head of one token; rows
@@ -47,7 +50,8 @@ struct AttentionTask {
     std::int64_t outputStride = 0;
 };
 
-/// output = softmax(scale · q·kᵀ, capped) · v over the visible positions, softmax in f32.
+/// output = softmax(scale · q·kᵀ, capped) · v over the visible positions, softmax in f32. Where keys and
+/// values are rotated, the query is first and the output last.
 /// Source: arXiv:1706.03762 eq. 1; grouped heads, arXiv:2305.13245.
 using Attention = void (*)(const AttentionTask&);
 

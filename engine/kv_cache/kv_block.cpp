@@ -1,5 +1,7 @@
 #include "engine/kv_cache/kv_block.h"
 
+#include <cmath>
+
 namespace moru {
 
 namespace {
@@ -28,8 +30,11 @@ KvBlockLayout kvBlockLayout(KvFormat format, std::int64_t headDim)
     layout.valuesOffset = kBlockPositions * headDim * layout.elementBytes;
     layout.scalesOffset = layout.valuesOffset + kBlockPositions * layout.valueStride * layout.elementBytes;
     layout.sizeBytes = layout.scalesOffset;
-    if (format == KvFormat::Int8)
+    if (format == KvFormat::Int8) {
         layout.sizeBytes += 2 * kBlockPositions * std::int64_t(sizeof(float));
+        layout.rotation = headDim & -headDim;
+        layout.rotationScale = 1 / std::sqrt(float(layout.rotation));
+    }
     return layout;
 }
 

@@ -19,6 +19,12 @@ inline constexpr std::int64_t kBlockPositions = 64;
 ///                              query meets whole vectors of positions and nothing is summed across a vector
 ///   values  [64][valueStride]  position after position
 ///   scales  keys [64], values [64], f32: INT8 only; number = scale · integer
+///
+/// INT8 keeps each key and value rotated: every `rotation` elements times the Hadamard matrix of that order
+/// over its root. The map is orthogonal, so it suffices to rotate the query too and the context back, and it
+/// spreads large elements over their block, so that one scale fits them all: measured on three small models,
+/// the mean KL that rounding costs falls to a third or less; a scale for every 32 elements, unrotated, is
+/// worse and larger. Source: arXiv:2404.00456 section 4.
 struct KvBlockLayout {
     KvFormat format = KvFormat::Float32;
     std::int64_t headDim = 0;
@@ -27,6 +33,8 @@ struct KvBlockLayout {
     std::int64_t valuesOffset = 0; ///< Bytes from the block's start.
     std::int64_t scalesOffset = 0;
     std::int64_t sizeBytes = 0; ///< A multiple of 64.
+    std::int64_t rotation = 1; ///< The largest power of two that divides headDim; 1: not rotated.
+    float rotationScale = 1; ///< 1 / √rotation
 };
 
 [[nodiscard]] KvBlockLayout kvBlockLayout(KvFormat format, std::int64_t headDim);

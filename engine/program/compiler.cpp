@@ -74,6 +74,7 @@ Program compileProgram(Graph graph, const BoundWeights& weights, const CompileOp
 {
     std::vector<bool> isObserved = markObserved(graph, options);
     lowerAttention(graph);
+    takeOffKeyBiases(graph, weights);
     fuseSharedInput(graph, weights.formats);
     fuseGatedActivation(graph, isObserved);
     fuseResidual(graph, isObserved);

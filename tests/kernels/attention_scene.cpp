@@ -56,6 +56,7 @@ void AttentionScene::fill(std::uint32_t seed)
     cache = CacheMemory(format, headDim, (end - begin + kBlockPositions - 1) / kBlockPositions + spareBlocks);
     const std::vector<float> keys = random.floats((end - begin) * headDim, -size, size);
     const std::vector<float> values = random.floats((end - begin) * headDim, -1, 1);
+    std::vector<float> scratch = usedScratch(kvBlockLayout(format, headDim).valueStride);
     table(Isa::Scalar)
         .cacheWrite({ .key = keys.data(),
             .keyStride = headDim,
@@ -63,6 +64,7 @@ void AttentionScene::fill(std::uint32_t seed)
             .valueStride = headDim,
             .tokens = end - begin,
             .firstPosition = begin,
+            .scratch = scratch.data(),
             .cache = cache.head() });
 }
 

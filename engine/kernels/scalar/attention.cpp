@@ -13,13 +13,16 @@ void attendOne(const AttentionTask& task, VisibleRange visible, const float* que
 {
     const std::int64_t headDim = task.cache.layout.headDim;
     float* row = task.scratch; // a key, then a value
-    float* weights = task.scratch + headDim; // one a visible position
+    float* rotated = task.scratch + headDim; // the query, as the keys are
+    float* weights = rotated + headDim; // one a visible position
+    std::copy_n(query, headDim, rotated);
+    rotateRow(task.cache.layout, rotated);
     float largest = -std::numeric_limits<float>::infinity();
     for (std::int64_t p = visible.begin; p < visible.end; ++p) {
         readKey(task.cache, p, row);
         float score = 0;
         for (std::int64_t d = 0; d < headDim; ++d)
-            score += query[d] * row[d];
+            score += rotated[d] * row[d];
         score *= task.scale;
         if (task.softcap > 0)
             score = task.softcap * std::tanh(score / task.softcap);
@@ -38,6 +41,7 @@ void attendOne(const AttentionTask& task, VisibleRange visible, const float* que
     }
     for (std::int64_t d = 0; d < headDim; ++d)
         output[d] /= sum;
+    rotateRow(task.cache.layout, output);
 }
 
 } // namespace

@@ -61,9 +61,14 @@ void cacheWrite(const CacheWriteTask& task)
         const std::int64_t entry = position % kBlockPositions;
         std::byte* block = blockOf(task.cache, position);
         std::byte* scales = block + layout.scalesOffset + entry * std::int64_t(sizeof(float));
-        storeRow(layout, task.key + t * task.keyStride, block + entry * layout.elementBytes, kBlockPositions,
-            scales);
-        storeRow(layout, task.value + t * task.valueStride,
+        std::copy_n(task.key + t * task.keyStride, layout.headDim, task.scratch);
+        for (std::int64_t d = 0; task.keyOffset != nullptr && d < layout.headDim; ++d)
+            task.scratch[d] -= task.keyOffset[d];
+        rotateRow(layout, task.scratch);
+        storeRow(layout, task.scratch, block + entry * layout.elementBytes, kBlockPositions, scales);
+        std::copy_n(task.value + t * task.valueStride, layout.headDim, task.scratch);
+        rotateRow(layout, task.scratch);
+        storeRow(layout, task.scratch,
             block + layout.valuesOffset + entry * layout.valueStride * layout.elementBytes, 1,
             scales + kBlockPositions * std::int64_t(sizeof(float)));
     }

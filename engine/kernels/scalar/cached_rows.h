@@ -42,6 +42,26 @@ inline std::byte* blockOf(const KvHead& head, std::int64_t position)
     return head.blocks + position / kBlockPositions % head.blockCount * head.blockStride;
 }
 
+/// Turns a row into what a rotated cache keeps, or back.
+inline void rotateRow(const KvBlockLayout& layout, float* row)
+{
+    if (layout.rotation == 1)
+        return;
+    for (std::int64_t distance = 1; distance < layout.rotation; distance *= 2) {
+        for (std::int64_t i = 0; i < layout.headDim; ++i) {
+            if ((i & distance) != 0)
+                continue;
+            const float a = row[i];
+            const float b = row[i + distance];
+            row[i] = a + b;
+            row[i + distance] = a - b;
+        }
+    }
+    for (std::int64_t i = 0; i < layout.headDim; ++i)
+        row[i] *= layout.rotationScale;
+}
+
+/// As kept: rotated where the layout says so.
 inline void readKey(const KvHead& head, std::int64_t position, float* key)
 {
     const std::byte* block = blockOf(head, position);

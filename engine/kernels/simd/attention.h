@@ -3,6 +3,7 @@
 #include "engine/kernels/simd/attention_scores.h"
 #include "engine/kernels/simd/attention_softmax.h"
 #include "engine/kernels/simd/attention_values.h"
+#include "engine/kernels/simd/rotate_row.h"
 
 namespace moru::kernels::simd {
 
@@ -39,9 +40,13 @@ template <class V> inline AttentionRows rowsOf(const AttentionTask& task)
         rows.states[r] = { -__builtin_inff(), 0 };
         const float* query
             = task.query + r / task.groupSize * task.queryStride + r % task.groupSize * rows.headDim;
+        float* row = rows.sums + r * rows.valueStride; // not in use yet
+        for (std::int64_t d = 0; d < rows.headDim; ++d)
+            row[d] = query[d];
+        rotateRow<V>(task.cache.layout, row);
         float* place = rows.queries + r / rows.perTile * kAttentionRows * rows.headDim + r % rows.perTile;
         for (std::int64_t d = 0; d < rows.headDim; ++d)
-            place[d * kAttentionRows] = query[d];
+            place[d * kAttentionRows] = row[d];
     }
     for (std::int64_t i = 0; i < rows.count * rows.valueStride; ++i)
         rows.sums[i] = 0;
@@ -108,8 +113,12 @@ template <class V> inline void leaveOutput(const AttentionTask& task, const Atte
     for (std::int64_t r = 0; r < rows.count; ++r) {
         float* output
             = task.output + r / task.groupSize * task.outputStride + r % task.groupSize * rows.headDim;
+        float* row = rows.sums + r * rows.valueStride;
         for (std::int64_t d = 0; d < rows.headDim; ++d)
-            output[d] = rows.sums[r * rows.valueStride + d] / rows.states[r].sum;
+            row[d] /= rows.states[r].sum;
+        rotateRow<V>(task.cache.layout, row);
+        for (std::int64_t d = 0; d < rows.headDim; ++d)
+            output[d] = row[d];
     }
 }
 

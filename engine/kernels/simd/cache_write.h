@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/kernels/simd/cached_element.h"
+#include "engine/kernels/simd/rotate_row.h"
 
 namespace moru::kernels::simd {
 
@@ -8,6 +9,18 @@ namespace moru::kernels::simd {
 template <class V> inline V rowVector(const float* row, std::int64_t at, std::int64_t count)
 {
     return count - at >= V::kLanes ? V::load(row + at) : V::load(row + at, V::firstLanes(count - at));
+}
+
+/// Whole vectors of what is kept of a row, in `kept`: less the offset, rotated.
+template <class V>
+inline void prepareRow(const KvBlockLayout& layout, const float* row, const float* offset, float* kept)
+{
+    const std::int64_t count = layout.headDim;
+    for (std::int64_t d = 0; d < count; d += V::kLanes) {
+        const V x = rowVector<V>(row, d, count);
+        (offset != nullptr ? x - rowVector<V>(offset, d, count) : x).store(kept + d);
+    }
+    rotateRow<V>(layout, kept);
 }
 
 /// What a row's numbers are multiplied by before they are stored; writes their scale where the format has
@@ -67,9 +80,10 @@ template <class V, class Element> void writeRows(const CacheWriteTask& task)
         std::byte* block
             = task.cache.blocks + position / kBlockPositions % task.cache.blockCount * task.cache.blockStride;
         std::byte* scales = block + layout.scalesOffset + entry * 4;
-        writeKey<V, Element>(
-            task.key + t * task.keyStride, layout.headDim, block + entry * Element::kBytes, scales);
-        writeValue<V, Element>(task.value + t * task.valueStride, layout.headDim,
+        prepareRow<V>(layout, task.key + t * task.keyStride, task.keyOffset, task.scratch);
+        writeKey<V, Element>(task.scratch, layout.headDim, block + entry * Element::kBytes, scales);
+        prepareRow<V>(layout, task.value + t * task.valueStride, nullptr, task.scratch);
+        writeValue<V, Element>(task.scratch, layout.headDim,
             block + layout.valuesOffset + entry * layout.valueStride * Element::kBytes,
             scales + kBlockPositions * 4);
     }

@@ -47,8 +47,10 @@ void lowerAttention(Graph& graph)
                 .inputs = { operation.inputs[1], operation.inputs[2] },
                 .outputs = {},
                 .weights = {},
-                .attributes
-                = CacheWriteAttributes { attention->cache, attention->kvHeadCount, attention->headDim } });
+                .attributes = CacheWriteAttributes { .cache = attention->cache,
+                    .kvHeadCount = attention->kvHeadCount,
+                    .headDim = attention->headDim,
+                    .keyOffset = {} } });
             putKeysFirst(lowered);
             operation.inputs.resize(1);
         }

@@ -16,6 +16,8 @@ void runCacheWrite(const Step& step, const StepContext& context, int worker)
     const Share share = tokenShare(step, context, worker);
     const std::int64_t first = share.tokens.begin;
     const kernels::Range heads = share.columns(attributes.kvHeadCount);
+    // What is kept as computed stays as computed.
+    const bool hasOffset = !attributes.keyOffset.empty() && cache.layout.format != KvFormat::Float32;
     for (std::int64_t head = heads.begin; head < heads.end; ++head) {
         context.kernels->cacheWrite({
             .key = context.at(key, worker) + first * key.stride + head * attributes.headDim,
@@ -24,6 +26,8 @@ void runCacheWrite(const Step& step, const StepContext& context, int worker)
             .valueStride = value.stride,
             .tokens = share.tokens.end - first,
             .firstPosition = context.firstPosition + first,
+            .keyOffset = hasOffset ? attributes.keyOffset.data() + head * attributes.headDim : nullptr,
+            .scratch = context.scratch[std::size_t(worker)],
             .cache = cache.head(head),
         });
     }
