@@ -41,9 +41,9 @@ std::vector<InputFormat> chooseInputs(const Graph& graph, Precision precision)
 } // namespace
 
 // One scale a row would need none of the scaling that groups of 128 cost prefill, but inputs have a scale for
-// each 128 columns too, so that half of it stays; and few rows are tame enough for it. Of rows rotated as INT8
-// has them, 3 % in SmolLM2 and 5 % in Qwen2.5-Coder 0.5B lose at most a tenth more by it, and no whole matrix
-// does: 25 % more on average (0.63 % of the weights' size to 0.79 and 0.80).
+// each 128 columns too, so that half of it stays; and few rows are tame enough for it. Of rows rotated as
+// INT8 has them, 3 % in SmolLM2 and 5 % in Qwen2.5-Coder 0.5B lose at most a tenth more by it, and no whole
+// matrix does: 25 % more on average (0.63 % of the weights' size to 0.79 and 0.80).
 std::int64_t groupColumns(WeightFormat format)
 {
     return format == WeightFormat::Int8 ? kColumnBlock : kSmallGroup;

@@ -17,12 +17,11 @@ constexpr std::size_t kCheckedTokens = 64;
 constexpr std::size_t kFewestTokens = 8;
 
 constexpr std::string_view kText
-    = "The river had risen during the night, and by morning the lower fields were under water. We carried "
-      "the "
-      "sacks upstairs one by one.\n\nint count(const char* text) {\n    int n = 0;\n    while (*text++)\n"
-      "        ++n;\n    return n;\n}\n\n어제는 비가 많이 와서 하루 종일 집에 있었다. 저녁에는 친구에게 긴 "
-      "편지를 "
-      "썼다. In 1969, three people flew to the Moon.";
+    = "The river had risen during the night, and by morning the lower fields were under water. We "
+      "carried the sacks upstairs one by one.\n\nint count(const char* text) {\n    int n = 0;\n    while "
+      "(*text++)\n"
+      "        ++n;\n    return n;\n}\n\n어제는 비가 많이 와서 하루 종일 집에 있었다. 저녁에는 "
+      "친구에게 긴 편지를 썼다. In 1969, three people flew to the Moon.";
 
 /// Gives a stored matrix's pages back to the system. Stands behind the step that multiplied with it.
 void releaseMatrices(const Step& step, const StepContext& /*context*/, int worker)

@@ -32,10 +32,10 @@ public:
     [[nodiscard]] const Graph& graph() const { return files_.model.graph; }
     [[nodiscard]] const Program& program() const { return program_; }
     [[nodiscard]] const kernels::KernelTable& kernels() const { return kernels_; }
-    /// Compiles the same graph with some values kept; points into this model's weights.
     /// Compiles the graph over the layers' matrices as stored, which `stored` receives: it must outlive the
     /// program.
     [[nodiscard]] Program compileLayersAsStored(BoundWeights& stored) const;
+    /// Compiles the same graph with some values kept; points into this model's weights.
     [[nodiscard]] Program compileObserving(std::vector<std::pair<std::string, Value>> observed) const;
 
 private:
