@@ -130,6 +130,8 @@ private:
 GroupCode withZeroPoint(float scale, float zero)
 {
     const float steps = std::clamp(zero * static_cast<float>(kZeroPointSteps), 0.0F, 255.0F);
+    if (std::isnan(steps))
+        return {}; // NaN or infinity among the weights: no line goes through them
     return { scaleBitsOf(scale), static_cast<int>((steps + kRoundToInteger) - kRoundToInteger), 0, 15 };
 }
 
