@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/kernels/kernel_table.h"
+#include "engine/kernels/scalar/kernels.h"
 
 #include <cstring>
 #include <limits>
@@ -285,10 +286,12 @@ template <class L> typename L::Bits asBits(typename L::Floats integers)
     return __builtin_bit_cast(typename L::Bits, __builtin_convertvector(integers, typename L::Integers));
 }
 
-/// Groups of at most 128 columns.
 template <class L>
 PackingError quantiseInt8Panel(const WeightRows& rows, std::int64_t groupSize, std::uint8_t* panel)
 {
+    // A WeightGroup has room for 128 columns; larger groups are rare.
+    if (groupSize > kColumnBlock)
+        return scalar::quantiseInt8Panel(rows, groupSize, panel);
     using Floats = typename L::Floats;
     using Bits = typename L::Bits;
     constexpr int kMost = 127;
