@@ -159,7 +159,8 @@ using LoadObserver = std::function<void(const LoadProgress&)>;
 /// What became of one matrix when it was loaded.
 struct WeightReport {
     std::string tensor;
-    std::string format; ///< "INT8" (groups of 128), "INT8/32", "INT4", or the number format in the file
+    std::string format; ///< "INT8" (groups of 128), "INT8/512", "INT8/256", "INT8/32", "INT4", or the number
+                        ///< format in the file
     std::uint64_t sizeBytes = 0;
     double relativeError = 0; ///< √(Σ (stored − packed)² / Σ stored²)
     bool isSafer = false; ///< The precision's own format was beyond its bar for this tensor.

@@ -127,10 +127,11 @@ using GatedRmsNorm = void (*)(
 struct QuantisedActivations {
     const std::int8_t* high = nullptr; ///< [tokens, paddedColumns], 0 beyond the columns
     const std::int8_t* low = nullptr; ///< The same, or null.
-    const float* scales = nullptr; ///< [tokens, paddedColumns / 128]
+    const float* scales = nullptr; ///< [tokens, paddedColumns / 128]; those of a block are equal.
     const std::int32_t* sums = nullptr; ///< [tokens, paddedColumns / 32]: Σ of the integers
     std::int64_t tokens = 0;
     std::int64_t paddedColumns = 0; ///< A multiple of 128.
+    std::int64_t blockColumns = kColumnBlock; ///< Columns with one scale: QuantisedBuffers.
 };
 
 /// The same arrays to be written; low may be null.
@@ -140,11 +141,12 @@ struct QuantisedBuffers {
     float* scales = nullptr;
     std::int32_t* sums = nullptr;
     std::int64_t paddedColumns = 0;
+    std::int64_t blockColumns = kColumnBlock; ///< 128, or 256 or 512 if that divides paddedColumns.
 };
 
-/// Quantises each token's activations by blocks of 128: scale = largest magnitude / 127, or / 32639 with a
-/// low part; blocks so small that this would be denormal are zero. Shapes: activations [tokens, columns];
-/// buffers as in QuantisedActivations, from the first token on.
+/// Quantises each token's activations by blocks: scale = largest magnitude / 127, or / 32639 with a low part;
+/// blocks so small that this would be denormal are zero. Shapes: activations [tokens, columns]; buffers as in
+/// QuantisedActivations, from the first token on.
 using QuantiseActivations = void (*)(const Activations&, std::int64_t columns, const QuantisedBuffers&);
 
 /// Multiplies each block of 128 numbers by the Hadamard matrix of that order over √128: an orthogonal map
@@ -177,8 +179,10 @@ using QuantiseInt4Panel = PackingError (*)(const WeightRows&, std::uint8_t* pane
 
 /// output[t, r] = Σ_k activations[t, k] · weight[r, k] for r in `rows`, which begins at a multiple of 64.
 /// Shapes: activations [tokens, padded columns], output [tokens, rows] f32.
-/// Units:  integer products are exact; each group of columns, but 128 at most, is scaled and added in f32, in
-///         order. An output's bits depend on its own row and token only.
+///         A block is a group of the weights or of the activations, whichever is smaller; it divides the
+///         other.
+/// Units:  integer products are exact; each block is scaled and added in f32, in order. An output's bits
+///         depend on its own row and token only.
 using MatmulInt8 = void (*)(const QuantisedActivations&, const PackedInt8&, Range rows, const Output&);
 
 /// The same with groups of 32 columns, and zero points: Σ_k x · scale · (nibble − zero) is

@@ -102,7 +102,7 @@ Result<BoundMatrix> MatrixBinder::bindPacked(
     matrix.relativeError = error->relative();
     const auto* packed = reinterpret_cast<const std::uint8_t*>(copy.data());
     if (isInt8(format.weights))
-        matrix.int8 = { packed, matrix.rows, matrix.columns, groupColumns(format.weights) };
+        matrix.int8 = { packed, matrix.rows, matrix.columns, groupColumns(format.weights, matrix.columns) };
     else
         matrix.int4 = { packed, matrix.rows, matrix.columns, true };
     return matrix;

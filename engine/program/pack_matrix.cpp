@@ -24,7 +24,7 @@ std::optional<QuantisationError> packMatrix(const TensorView& tensor, const Matr
     const std::int64_t columns = tensor.shape[1];
     const std::size_t rowBytes = std::size_t(columns) * dtypeBytes(tensor.dtype);
     const std::int64_t panels = panelCount(rows);
-    const std::int64_t group = groupColumns(format.weights);
+    const std::int64_t group = groupColumns(format.weights, columns);
     const std::int64_t panelBytes
         = isInt8(format.weights) ? int8PanelBytes(columns, group) : int4PanelBytes(columns, true);
     // Rotation fills the columns that padding adds.

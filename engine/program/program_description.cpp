@@ -53,6 +53,8 @@ std::string_view formatName(const BoundMatrix& matrix)
     switch (matrix.format) {
     case WeightFormat::Int8:
         return "INT8";
+    case WeightFormat::Int8Large:
+        return groupColumns(matrix.format, matrix.columns) == kMostBlockColumns ? "INT8/512" : "INT8/256";
     case WeightFormat::Int8Small:
         return "INT8/32";
     case WeightFormat::Int4:

@@ -18,7 +18,7 @@ namespace moru {
 /// and "h'…" of those parts that each worker has a copy of where rows are few.
 [[nodiscard]] std::string operandText(const Operand& operand);
 
-/// "INT8", "INT4", or the checkpoint's own number format.
+/// "INT8", "INT8/512", "INT4", or the checkpoint's own number format.
 [[nodiscard]] std::string_view formatName(const BoundMatrix& matrix);
 
 } // namespace moru

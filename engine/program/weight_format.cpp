@@ -40,13 +40,22 @@ std::vector<InputFormat> chooseInputs(const Graph& graph, Precision precision)
 
 } // namespace
 
-// One scale a row would need none of the scaling that groups of 128 cost prefill, but inputs have a scale for
-// each 128 columns too, so that half of it stays; and few rows are tame enough for it. Of rows rotated as
-// INT8 has them, 3 % in SmolLM2 and 5 % in Qwen2.5-Coder 0.5B lose at most a tenth more by it, and no whole
-// matrix does: 25 % more on average (0.63 % of the weights' size to 0.79 and 0.80).
-std::int64_t groupColumns(WeightFormat format)
+// One scale a row would need none of the scaling that groups cost prefill, but few rows are tame enough for
+// it. Of rows rotated as INT8 has them, 3 % in SmolLM2 and 5 % in Qwen2.5-Coder 0.5B lose at most a tenth
+// more by it, and no whole matrix does: 25 % more on average (0.63 % of the weights' size to 0.79 and 0.80).
+std::int64_t groupColumns(WeightFormat format, std::int64_t columns)
 {
-    return format == WeightFormat::Int8 ? kColumnBlock : kSmallGroup;
+    switch (format) {
+    case WeightFormat::Int8:
+        return kColumnBlock;
+    case WeightFormat::Int8Large:
+        return largeGroup(columns);
+    case WeightFormat::Int8Small:
+    case WeightFormat::Int4:
+    case WeightFormat::AsStored:
+        break;
+    }
+    return kSmallGroup;
 }
 
 std::string_view careName(Care care)
@@ -82,6 +91,8 @@ double errorBar(WeightFormat format, Care care)
     switch (format) {
     case WeightFormat::Int8:
         return isLow ? 0.006 : 0.009;
+    case WeightFormat::Int8Large:
+        return isLow ? 0.0065 : 0.01;
     case WeightFormat::Int8Small:
         return 0.02;
     case WeightFormat::Int4:
@@ -96,6 +107,7 @@ WeightFormat saferFormat(WeightFormat format)
 {
     switch (format) {
     case WeightFormat::Int4:
+    case WeightFormat::Int8Large:
         return WeightFormat::Int8;
     case WeightFormat::Int8:
         return WeightFormat::Int8Small;
@@ -124,8 +136,9 @@ std::vector<MatrixFormat> chooseFormats(const Graph& graph, Precision precision,
             continue;
         const bool isSmall = isEmbedding[id] || care == Care::SmallGroups;
         const WeightFormat weights = isSmall ? WeightFormat::Int8Small
-            : precision == Precision::Int8   ? WeightFormat::Int8
-                                             : WeightFormat::Int4;
+            : precision == Precision::Int4   ? WeightFormat::Int4
+            : care >= Care::LowBars          ? WeightFormat::Int8
+                                             : WeightFormat::Int8Large;
         formats[id] = { .weights = weights, .input = inputs[id], .isInLayer = !isEmbedding[id] };
     }
     if (care >= Care::WideInputs)
@@ -154,8 +167,9 @@ std::int64_t matrixBytes(
 {
     switch (format) {
     case WeightFormat::Int8:
+    case WeightFormat::Int8Large:
     case WeightFormat::Int8Small:
-        return panelCount(rows) * int8PanelBytes(columns, groupColumns(format));
+        return panelCount(rows) * int8PanelBytes(columns, groupColumns(format, columns));
     case WeightFormat::Int4:
         return panelCount(rows) * int4PanelBytes(columns, true);
     case WeightFormat::AsStored:

@@ -13,6 +13,7 @@ namespace moru {
 enum class WeightFormat {
     AsStored, ///< Row-major in the checkpoint's own number format; float32 activations.
     Int8, ///< Panels, a scale for each row and 128 columns (packed_matrix.h).
+    Int8Large, ///< Panels, a scale for each row and 512 columns, or 256 or 128 where that does not divide.
     Int8Small, ///< Panels, a scale for each row and 32 columns.
     Int4, ///< Panels, a scale and a zero point for each row and 32 columns.
 };
@@ -23,10 +24,11 @@ enum class WeightFormat {
 }
 [[nodiscard]] constexpr bool isInt8(WeightFormat format)
 {
-    return format == WeightFormat::Int8 || format == WeightFormat::Int8Small;
+    return format == WeightFormat::Int8 || format == WeightFormat::Int8Large
+        || format == WeightFormat::Int8Small;
 }
-/// Columns that share a scale in a packed format.
-[[nodiscard]] std::int64_t groupColumns(WeightFormat format);
+/// Columns that share a scale in a packed format, of rows with so many columns.
+[[nodiscard]] std::int64_t groupColumns(WeightFormat format, std::int64_t columns);
 
 /// How much speed and memory is spent on staying close to the exact model; each does what those before do.
 enum class Care {

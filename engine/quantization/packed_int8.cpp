@@ -29,6 +29,14 @@ std::int64_t paddedColumns(std::int64_t columns)
     return (columns + kColumnBlock - 1) / kColumnBlock * kColumnBlock;
 }
 
+std::int64_t largeGroup(std::int64_t columns)
+{
+    std::int64_t group = kMostBlockColumns;
+    while (paddedColumns(columns) % group != 0)
+        group /= 2;
+    return group;
+}
+
 std::int64_t panelCount(std::int64_t rows)
 {
     return (rows + kPanelRows - 1) / kPanelRows;

@@ -11,6 +11,10 @@ namespace moru {
 /// Columns as they are stored: a multiple of 128.
 [[nodiscard]] std::int64_t paddedColumns(std::int64_t columns);
 
+/// The largest number of columns that may have one scale in weights and inputs both and divides the padded
+/// columns: 512, 256 or 128.
+[[nodiscard]] std::int64_t largeGroup(std::int64_t columns);
+
 /// Panels that some rows need.
 [[nodiscard]] std::int64_t panelCount(std::int64_t rows);
 

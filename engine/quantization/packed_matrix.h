@@ -33,7 +33,10 @@ namespace moru {
 
 inline constexpr std::int64_t kPanelRows = 64;
 inline constexpr std::int64_t kQuadBytes = 256; ///< 64 rows × 4 of K at 8 bits, or × 8 of K at 4 bits
-inline constexpr std::int64_t kColumnBlock = 128; ///< Columns are padded to these; one activation scale each.
+inline constexpr std::int64_t kColumnBlock = 128; ///< Columns are padded to these.
+/// The most columns that have one scale in weights and activations both: the products of 512 weights of 8
+/// bits with numbers of 16 just fit into 32 bits (127 · 32639 · 512 < 2³¹).
+inline constexpr std::int64_t kMostBlockColumns = 512;
 inline constexpr std::int64_t kSmallGroup = 32; ///< The smallest group of INT8 and the only one of INT4.
 inline constexpr std::int64_t kScaleBytes = 128;
 inline constexpr std::int64_t kZeroPointBytes = 64;

@@ -141,7 +141,8 @@ MemoryUse LoadedModelImplementation::memory() const
 
 std::vector<WeightReport> LoadedModelImplementation::weightReports() const
 {
-    const std::vector<MatrixFormat> first = chooseFormats(graph(), options_.precision, Care::Fast);
+    const std::vector<MatrixFormat> first
+        = chooseFormats(graph(), options_.precision, firstCare(graph(), options_.rules));
     std::vector<WeightReport> reports;
     for (std::size_t id = 0; id < graph().weights.size(); ++id) {
         const BoundMatrix& matrix = weights_.matrices[id];

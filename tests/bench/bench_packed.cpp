@@ -32,8 +32,8 @@ AlignedBuffer bytes(std::int64_t count)
 }
 
 /// `nanoseconds`: what quantising took for an element.
-Activated quantise(
-    const KernelTable& table, std::int64_t tokens, std::int64_t columns, bool wide, double& nanoseconds)
+Activated quantise(const KernelTable& table, std::int64_t tokens, std::int64_t columns,
+    std::int64_t blockColumns, bool wide, double& nanoseconds)
 {
     const std::int64_t padded = paddedColumns(columns);
     Activated a { bytes(tokens * padded), bytes(tokens * padded), bytes(tokens * padded / 32),
@@ -44,11 +44,11 @@ Activated quantise(
     const double seconds = bestSeconds(one, 10, [&](int) {
         table.quantiseActivations({ x.as<float>().data(), columns, tokens }, columns,
             { a.high.as<std::int8_t>().data(), low, a.scales.as<float>().data(),
-                a.sums.as<std::int32_t>().data(), padded });
+                a.sums.as<std::int32_t>().data(), padded, blockColumns });
     });
     nanoseconds = seconds * 1e9 / static_cast<double>(tokens * columns);
     a.view = { a.high.as<std::int8_t>().data(), low, a.scales.as<float>().data(),
-        a.sums.as<std::int32_t>().data(), tokens, padded };
+        a.sums.as<std::int32_t>().data(), tokens, padded, blockColumns };
     return a;
 }
 
@@ -66,11 +66,11 @@ AlignedBuffer packed(std::int64_t panelBytes, std::int64_t panels, auto quantise
 
 struct Format {
     const char* name;
-    std::int64_t groupSize; ///< 0: INT4; −1: whole rows
+    std::int64_t groupSize; ///< 0: INT4
     bool hasZeroPoints = false;
 };
-constexpr Format kFormats[] = { { "int8-g128", 128 }, { "int8-g32", 32 }, { "int8-row", -1 },
-    { "int4", 0, false }, { "int4-zero", 0, true } };
+constexpr Format kFormats[] = { { "int8-g512", 512 }, { "int8-g256", 256 }, { "int8-g128", 128 },
+    { "int8-g32", 32 }, { "int4", 0, false }, { "int4-zero", 0, true } };
 
 struct Machine {
     ThreadPool& pool;
@@ -81,7 +81,8 @@ struct Machine {
 
 void benchFormat(const Machine& machine, const Format& format, std::int64_t columns)
 {
-    const std::int64_t groupSize = format.groupSize < 0 ? paddedColumns(columns) : format.groupSize;
+    const std::int64_t groupSize = format.groupSize;
+    const std::int64_t blockColumns = std::max(groupSize, kColumnBlock);
     const std::int64_t panelBytes
         = groupSize == 0 ? int4PanelBytes(columns, format.hasZeroPoints) : int8PanelBytes(columns, groupSize);
     const AlignedBuffer weights = randomFloats(64 * columns);
@@ -93,14 +94,15 @@ void benchFormat(const Machine& machine, const Format& format, std::int64_t colu
             quantiseInt8Panel(weights.as<float>(), 64, columns, groupSize, panel);
     });
     const std::uint8_t* data = matrix.as<std::uint8_t>().data();
-    // 1: decode. 512 with few panels: all in the caches. 128 with all panels: as a chunk of a prompt meets them.
+    // 1: decode. 512 with few panels: all in the caches. 128 with all panels: as a chunk of a prompt meets
+    // them.
     for (const std::int64_t tokens : { 1, 128, 512 }) {
         const std::int64_t rows = 64 * (tokens == 512 ? std::min<std::int64_t>(panels, 32) : panels);
         const std::int64_t outputRows = tokens == 1 ? rows : std::min<std::int64_t>(rows, 2048);
         const AlignedBuffer y = randomFloats(tokens * outputRows);
         for (const bool wide : { true, false }) {
             double quantising = 0;
-            const Activated x = quantise(machine.table, tokens, columns, wide, quantising);
+            const Activated x = quantise(machine.table, tokens, columns, blockColumns, wide, quantising);
             const double seconds = bestSeconds(machine.pool, 300, [&](int worker) {
                 for (std::int64_t from = 0; from < rows; from += outputRows) {
                     const std::int64_t some = std::min(outputRows, rows - from);

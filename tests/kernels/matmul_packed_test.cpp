@@ -61,9 +61,9 @@ void PackedMatmul::quantisedActivationsAreThoseOfScalar()
             x[static_cast<std::size_t>(3 * columns + k)] *= 1e-39F; // one of denormal numbers
             x[static_cast<std::size_t>(4 * columns + k)] *= 1e-36F; // one whose scale would be denormal
         }
-        for (const bool wide : { false, true }) {
-            const Quantised actual(tableOf(set), x, 5, columns, wide);
-            const Quantised expected(tableOf("scalar"), x, 5, columns, wide);
+        for (const auto& [wide, block] : inputForms(columns)) {
+            const Quantised actual(tableOf(set), x, 5, columns, wide, block);
+            const Quantised expected(tableOf("scalar"), x, 5, columns, wide, block);
             QCOMPARE(actual.high, expected.high);
             QCOMPARE(actual.low, expected.low);
             QCOMPARE(actual.scales, expected.scales);
@@ -76,18 +76,18 @@ void PackedMatmul::quantisedActivationsAreClose()
 {
     Random random(1);
     const auto x = random.floats(200, -5, 5);
-    for (const bool wide : { false, true }) {
-        const Quantised q(tableOf("scalar"), x, 1, 200, wide);
-        for (std::size_t block = 0; block < 8; ++block) {
+    for (const auto& [wide, block] : inputForms(200)) {
+        const Quantised q(tableOf("scalar"), x, 1, 200, wide, block);
+        for (std::size_t group = 0; group < 8; ++group) {
             std::int32_t sum = 0;
-            for (std::size_t k = block * 32; k < block * 32 + 32; ++k) {
+            for (std::size_t k = group * 32; k < group * 32 + 32; ++k) {
                 const int integer = wide ? 256 * q.high[k] + q.low[k] : q.high[k];
                 sum += integer;
                 const float exact = k < 200 ? x[k] : 0;
                 const float scale = q.scales[k / 128];
                 QVERIFY(std::abs(scale * static_cast<float>(integer) - exact) <= 0.502F * scale);
             }
-            QCOMPARE(q.sums[block], sum);
+            QCOMPARE(q.sums[group], sum);
         }
     }
 }
@@ -97,13 +97,14 @@ void PackedMatmul::agreesWithScalarOverAllTails()
     QFETCH(const QString, set);
     const KernelTable fast = tableOf(set);
     const KernelTable scalar = tableOf("scalar");
-    for (const auto& [rows, columns, tokens] : { std::array<std::int64_t, 3> { 1, 1, 1 }, { 63, 31, 2 },
-             { 64, 128, 3 }, { 65, 130, 7 }, { 130, 300, 1 }, { 128, 260, 70 }, { 20, 1000, 13 } }) {
+    for (const auto& [rows, columns, tokens] :
+        { std::array<std::int64_t, 3> { 1, 1, 1 }, { 63, 31, 2 }, { 64, 128, 3 }, { 65, 130, 7 },
+            { 130, 300, 1 }, { 128, 260, 70 }, { 20, 1000, 13 }, { 66, 700, 8 } }) {
         Random random(static_cast<std::uint32_t>(rows + columns));
         const Matrices matrices(rows, columns, random.floats(rows * columns));
         const auto x = random.floats(tokens * columns, -3, 3);
-        for (const bool wide : { false, true }) {
-            const Quantised q(scalar, x, tokens, columns, wide);
+        for (const auto& [wide, block] : inputForms(columns)) {
+            const Quantised q(scalar, x, tokens, columns, wide, block);
             for (int format = 0; format < int(std::size(kFormats)); ++format) {
                 MORU_WITHIN(matrices.multiply(fast, format, q.view),
                     matrices.multiply(scalar, format, q.view), matrices.bounds(x, tokens));
@@ -163,8 +164,8 @@ void PackedMatmul::denormalsAndZerosAreMultiplied()
         auto x = random.floats(7 * columns, -1, 1);
         for (float& value : x)
             value *= size;
-        for (const bool wide : { false, true }) {
-            const Quantised q(fast, x, 7, columns, wide);
+        for (const auto& [wide, block] : inputForms(columns)) {
+            const Quantised q(fast, x, 7, columns, wide, block);
             for (int format = 0; format < int(std::size(kFormats)); ++format) {
                 const auto output = matrices.multiply(fast, format, q.view);
                 for (const float value : output)
@@ -182,8 +183,8 @@ void PackedMatmul::largestIntegersDoNotOverflow()
     for (const float sign : { 1.0F, -1.0F }) {
         const Matrices matrices(64, 512, std::vector<float>(64 * 512, 1.0F));
         const std::vector<float> x(7 * 512, sign * 2);
-        for (const bool wide : { false, true }) {
-            const Quantised q(tableOf("scalar"), x, 7, 512, wide);
+        for (const auto& [wide, block] : inputForms(512)) {
+            const Quantised q(tableOf("scalar"), x, 7, 512, wide, block);
             for (int format = 0; format < int(std::size(kFormats)); ++format) {
                 for (const float value : matrices.multiply(fast, format, q.view))
                     QVERIFY2(std::abs(value - sign * 1024) <= 4, // bf16 scales
@@ -200,13 +201,13 @@ void PackedMatmul::tokenDoesNotDependOnItsCompany()
     Random random(2);
     const Matrices matrices(70, 390, random.floats(70 * 390));
     const auto x = random.floats(23 * 390);
-    for (const bool wide : { false, true }) {
-        const Quantised all(fast, x, 23, 390, wide);
+    for (const auto& [wide, block] : inputForms(390)) {
+        const Quantised all(fast, x, 23, 390, wide, block);
         for (int format = 0; format < int(std::size(kFormats)); ++format) {
             const auto together = matrices.multiply(fast, format, all.view);
             for (const std::int64_t t : { 0, 5, 6, 22 }) {
                 const std::vector<float> one(x.begin() + t * 390, x.begin() + (t + 1) * 390);
-                const Quantised alone(fast, one, 1, 390, wide);
+                const Quantised alone(fast, one, 1, 390, wide, block);
                 const auto output = matrices.multiply(fast, format, alone.view);
                 QVERIFY(std::memcmp(output.data(), together.data() + t * 70, 70 * sizeof(float)) == 0);
             }

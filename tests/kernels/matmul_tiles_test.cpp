@@ -42,8 +42,9 @@ KernelTable withTiles(KernelTable table)
 /// Formats that tiles are for: INT8 in groups of a multiple of 128.
 constexpr int kTileFormats[] = { 0, 2 };
 
-constexpr std::array<std::int64_t, 3> kShapes[] = { { 1, 1, 1 }, { 32, 128, 16 }, { 33, 127, 17 },
-    { 64, 256, 32 }, { 65, 130, 33 }, { 130, 300, 15 }, { 128, 260, 70 }, { 97, 513, 49 } };
+constexpr std::array<std::int64_t, 3> kShapes[]
+    = { { 1, 1, 1 }, { 32, 128, 16 }, { 33, 127, 17 }, { 64, 256, 32 }, { 65, 130, 33 }, { 130, 300, 15 },
+          { 128, 260, 70 }, { 97, 513, 49 }, { 40, 1000, 21 }, { 66, 700, 32 } };
 
 void runWrong(const QuantisedActivations& x, const PackedInt8& weight, Range rows, const Output& y)
 {
@@ -60,8 +61,8 @@ void TileMatmul::agreesWithScalarOverAllTails()
         Random random(static_cast<std::uint32_t>(rows + columns));
         const Matrices matrices(rows, columns, random.floats(rows * columns));
         const auto x = random.floats(tokens * columns, -3, 3);
-        for (const bool wide : { false, true }) {
-            const Quantised q(scalar, x, tokens, columns, wide);
+        for (const auto& [wide, block] : inputForms(columns)) {
+            const Quantised q(scalar, x, tokens, columns, wide, block);
             for (const int format : kTileFormats) {
                 MORU_WITHIN(matrices.multiply(withTiles(scalar), format, q.view),
                     matrices.multiply(scalar, format, q.view), matrices.bounds(x, tokens));
@@ -88,8 +89,8 @@ void TileMatmul::hasTheBitsOfDotProducts()
         Random random(static_cast<std::uint32_t>(rows + columns));
         const Matrices matrices(rows, columns, random.floats(rows * columns));
         const auto x = random.floats(tokens * columns, -3, 3);
-        for (const bool wide : { false, true }) {
-            const Quantised q(dots, x, tokens, columns, wide);
+        for (const auto& [wide, block] : inputForms(columns)) {
+            const Quantised q(dots, x, tokens, columns, wide, block);
             for (const int format : kTileFormats)
                 QCOMPARE(matrices.multiply(withTiles(dots), format, q.view),
                     matrices.multiply(dots, format, q.view));
@@ -103,8 +104,8 @@ void TileMatmul::largestIntegersDoNotOverflow()
     for (const float sign : { 1.0F, -1.0F }) {
         const Matrices matrices(64, 512, std::vector<float>(64 * 512, 1.0F));
         const std::vector<float> x(33 * 512, sign * 2);
-        for (const bool wide : { false, true }) {
-            const Quantised q(scalar, x, 33, 512, wide);
+        for (const auto& [wide, block] : inputForms(512)) {
+            const Quantised q(scalar, x, 33, 512, wide, block);
             for (const int format : kTileFormats) {
                 for (const float value : matrices.multiply(withTiles(scalar), format, q.view))
                     QVERIFY(std::abs(value - sign * 1024) <= 4); // bf16 scales
@@ -162,7 +163,8 @@ void TileMatmul::slowTilesMakeWayForAWhile()
     run(TileChoice::kTilesWindow, 300, 200); // slow: whatever of a window was left, the next one shows it
     QVERIFY(run(10 * (TileChoice::kTilesWindow + TileChoice::kDotsWindow), 300, 200)
         <= 11 * TileChoice::kTilesWindow);
-    run(2 * TileChoice::kTilesWindow + TileChoice::kDotsWindow, 100, 200); // fast again: noticed at the next try
+    run(2 * TileChoice::kTilesWindow + TileChoice::kDotsWindow, 100,
+        200); // fast again: noticed at the next try
     QCOMPARE(run(1000, 100, 200), 1000);
     // Everything slower, dot products more so: tiles are the better way still.
     run(2 * TileChoice::kTilesWindow + TileChoice::kDotsWindow, 300, 400);

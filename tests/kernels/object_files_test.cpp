@@ -137,7 +137,7 @@ void KernelObjects::hotLoopsDoNotTouchTheStack()
     static const QRegularExpression instruction("^\\s*([0-9a-f]+):\\s+(.*)$");
     // Where the time goes: the tiles. Others, such as the convolution, may hold more than the registers do.
     static const QRegularExpression tile(
-        "::(dotTile|scoreTile|addValueColumns|passOverState|packedTile|tileProduct|integerPeak)<");
+        "::(dotTile|scoreTile|addValueColumns|passOverState|packedTile|tileProduct|scaleSums|integerPeak)<");
     // A loop is hot if it multiplies and adds vectors.
     static const QRegularExpression hot("(^|\\s)(v(fmadd|pdpbusd|pmaddwd)|tdpb)");
     static const QRegularExpression stack("\\((%rsp|%rbp)[,)]");

@@ -37,7 +37,7 @@ struct Quantised {
     kernels::QuantisedActivations view;
 
     Quantised(const kernels::KernelTable& table, const std::vector<float>& x, std::int64_t tokens,
-        std::int64_t columns, bool wide)
+        std::int64_t columns, bool wide, std::int64_t blockColumns = kColumnBlock)
     {
         const std::int64_t padded = paddedColumns(columns);
         high.assign(static_cast<std::size_t>(tokens * padded), 99);
@@ -45,10 +45,26 @@ struct Quantised {
         scales.assign(high.size() / 128, -1);
         sums.assign(high.size() / 32, -1);
         table.quantiseActivations({ x.data(), columns, tokens }, columns,
-            { high.data(), wide ? low.data() : nullptr, scales.data(), sums.data(), padded });
-        view = { high.data(), wide ? low.data() : nullptr, scales.data(), sums.data(), tokens, padded };
+            { high.data(), wide ? low.data() : nullptr, scales.data(), sums.data(), padded, blockColumns });
+        view = { high.data(), wide ? low.data() : nullptr, scales.data(), sums.data(), tokens, padded,
+            blockColumns };
     }
 };
+
+/// The ways in which inputs of so many columns are quantised.
+struct InputForm {
+    bool wide = false;
+    std::int64_t blockColumns = kColumnBlock;
+};
+inline std::vector<InputForm> inputForms(std::int64_t columns)
+{
+    std::vector<InputForm> forms;
+    for (std::int64_t block = kColumnBlock; block <= largeGroup(columns); block *= 2) {
+        forms.push_back({ false, block });
+        forms.push_back({ true, block });
+    }
+    return forms;
+}
 
 /// Every packed format; INT4 has no group size.
 struct Format {

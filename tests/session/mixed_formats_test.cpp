@@ -82,6 +82,21 @@ private slots:
         QVERIFY(planted.sizeBytes > tamed.sizeBytes);
     }
 
+    /// But a tensor with outliers goes the whole way to small groups.
+    void largeModelsShareScalesAmongMoreColumns()
+    {
+        const TinyModel model("llama", makeLarge);
+        rewriteTensor(model, kTamed, tame);
+        rewriteTensor(model, kPlanted, [](std::int64_t r, std::int64_t k) { return 0.04F + tame(r, k); });
+        const auto loaded = model.load({ .precision = Precision::Int8, .rules = { .smallModelNumbers = 0 } });
+        QVERIFY(loaded);
+        QCOMPARE(reportOf(*loaded, kTamed).format, std::string("INT8/256"));
+        QVERIFY(!reportOf(*loaded, kTamed).isSafer);
+        QVERIFY(loaded->printProgram(0).find("INT8/256[256, 256]") != std::string::npos);
+        QCOMPARE(reportOf(*loaded, kPlanted).format, std::string("INT8/32"));
+        QVERIFY(reportOf(*loaded, kPlanted).isSafer);
+    }
+
     void numbersThatNoFormatHoldsStayAsStored()
     {
         const TinyModel model("llama", makeLarge);

@@ -100,9 +100,8 @@ private slots:
         for (const int chunk : { 1, 7, 32 })
             QVERIFY(largestDifference(whole, lastLogits(*int8, ids, chunk)) <= 0.02F * spreadOf(whole));
         // Few tokens have 16 bits where many have 8 in large models.
-        const auto int4 = model_->session({ .precision = Precision::Int4,
-            .contextLength = 512,
-            .rules = { .smallModelNumbers = 0 } });
+        const auto int4 = model_->session(
+            { .precision = Precision::Int4, .contextLength = 512, .rules = { .smallModelNumbers = 0 } });
         const std::vector<float> narrow = lastLogits(*int4, ids, 60);
         for (const int chunk : { 1, 4 }) {
             const float difference = largestDifference(narrow, lastLogits(*int4, ids, chunk));

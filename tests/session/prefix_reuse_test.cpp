@@ -38,7 +38,8 @@ std::vector<float> lastLogits(InferenceSession& session, std::span<const TokenId
 
 } // namespace
 
-/// For every family and format of the KV cache: whatever way a sequence came about, the same ids give the same logits.
+/// For every family and format of the KV cache: whatever way a sequence came about, the same ids give the
+/// same logits.
 class PrefixReuse final : public QObject {
     Q_OBJECT
 private slots:

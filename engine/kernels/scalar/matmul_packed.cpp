@@ -27,7 +27,7 @@ float int8Product(const QuantisedActivations& x, std::int64_t t, const PackedInt
     const std::int64_t panelBytes = x.paddedColumns / weight.groupSize * groupBytes;
     const std::uint8_t* panel = weight.data + row / kPanelRows * panelBytes;
     const std::int64_t r = row % kPanelRows;
-    const std::int64_t block = std::min(weight.groupSize, kColumnBlock);
+    const std::int64_t block = std::min(weight.groupSize, x.blockColumns);
     float sum = 0;
     for (std::int64_t start = 0; start < x.paddedColumns; start += block) {
         const std::uint8_t* group = panel + start / weight.groupSize * groupBytes;

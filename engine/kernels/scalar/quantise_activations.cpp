@@ -18,9 +18,9 @@ constexpr float kLargestWide = 32639;
 void quantiseActivations(const Activations& x, std::int64_t columns, const QuantisedBuffers& y)
 {
     for (std::int64_t t = 0; t < x.tokens; ++t) {
-        for (std::int64_t block = 0; block < y.paddedColumns; block += kColumnBlock) {
+        for (std::int64_t block = 0; block < y.paddedColumns; block += y.blockColumns) {
             const float* from = x.data + t * x.stride + block;
-            const std::int64_t count = std::clamp<std::int64_t>(columns - block, 0, kColumnBlock);
+            const std::int64_t count = std::clamp<std::int64_t>(columns - block, 0, y.blockColumns);
             float largest = 0;
             for (std::int64_t k = 0; k < count; ++k)
                 largest = std::max(largest, std::abs(from[k]));
@@ -28,9 +28,9 @@ void quantiseActivations(const Activations& x, std::int64_t columns, const Quant
             const bool isZero = largest / steps < std::numeric_limits<float>::min();
             const float scale = isZero ? 0 : largest / steps;
             const float inverse = isZero ? 0 : steps / largest;
-            y.scales[(t * y.paddedColumns + block) / kColumnBlock] = scale;
-            for (std::int64_t k = 0; k < kColumnBlock; ++k) {
+            for (std::int64_t k = 0; k < y.blockColumns; ++k) {
                 const std::int64_t at = t * y.paddedColumns + block + k;
+                y.scales[at / kColumnBlock] = scale;
                 const float rounded = k < count ? std::nearbyint(from[k] * inverse) : 0;
                 const auto integer = static_cast<std::int32_t>(std::clamp(rounded, -steps, steps));
                 if (y.low != nullptr) {

@@ -29,10 +29,11 @@ inline QuantisedTile<I, kTokens, kParts> quantisedTile(const QuantisedActivation
     return tile;
 }
 
-/// What the formats do differently: how many of K have one scale, how a step's quads are read, and what lies
-/// before the quads of a group.
-template <int kColumnsPerBlock> struct Int8Weights {
-    static constexpr std::int64_t kBlock = kColumnsPerBlock;
+/// What the formats do differently: how many of K are one unit, whether blocks, which are scaled as a whole,
+/// may have more of them than one, how a step's quads are read, and what lies before the quads of a group.
+template <int kColumnsPerUnit> struct Int8Weights {
+    static constexpr std::int64_t kUnit = kColumnsPerUnit;
+    static constexpr bool kHasLargeBlocks = kColumnsPerUnit == kColumnBlock;
     static constexpr std::int64_t kQuadsPerStep = 1;
     static constexpr std::int64_t kZeroPoint = kInt8ZeroPoint;
     static constexpr bool kHasZeroPoints = false;
@@ -43,7 +44,8 @@ template <int kColumnsPerBlock> struct Int8Weights {
     }
 };
 template <bool kStoredZeroPoints> struct Int4Weights {
-    static constexpr std::int64_t kBlock = kSmallGroup;
+    static constexpr std::int64_t kUnit = kSmallGroup;
+    static constexpr bool kHasLargeBlocks = false;
     static constexpr std::int64_t kQuadsPerStep = 2;
     static constexpr std::int64_t kZeroPoint = kStoredZeroPoints ? 0 : kInt4ZeroPoint;
     static constexpr bool kHasZeroPoints = kStoredZeroPoints;
@@ -57,51 +59,68 @@ template <bool kStoredZeroPoints> struct Int4Weights {
 /// How the groups of a panel follow each other: a header, then the quads of one or more blocks.
 struct PanelWalk {
     const std::uint8_t* data = nullptr;
+    std::int64_t unitsPerBlock = 1;
     std::int64_t blocksPerGroup = 0;
     std::int64_t panelBytes = 0;
     // Where many tiles share a panel, each fetches its part of the next one, so that this is in L2 when its
     // turn comes: the first tile would wait for memory else, a fifth of all time with 128 tokens.
-    const std::uint8_t* ahead = nullptr;
-    std::int64_t aheadLinesPerBlock = 0;
+    const std::uint8_t* ahead = nullptr; ///< Never null: without a next panel, 0 bytes a step from here.
+    std::int64_t aheadBytesPerStep = 0;
 };
 
-/// Bytes of a block's quads.
-template <class Weights>
-inline constexpr std::int64_t kBlockBytes = Weights::kBlock / 4 / Weights::kQuadsPerStep * kQuadBytes;
+/// Of a unit.
+template <class Weights> inline constexpr std::int64_t kSteps = Weights::kUnit / 4 / Weights::kQuadsPerStep;
+template <class Weights> inline constexpr std::int64_t kUnitBytes = kSteps<Weights> * kQuadBytes;
 
 // Ahead of what is read, in bytes: the hardware's prefetcher alone reaches three quarters of what memory
 // gives (Intel; kernels.md).
 inline constexpr std::int64_t kPackedPrefetch = 8192;
 
-/// Σ of a token's integers over the block that begins at k.
+/// Σ of a token's integers over the block of so many units that begins at k.
 template <class Weights>
-[[gnu::always_inline]] inline std::int32_t sumOfBlock(const std::int32_t* sums, std::int64_t k)
+[[gnu::always_inline]] inline std::int32_t sumOfBlock(
+    const std::int32_t* sums, std::int64_t k, std::int64_t units)
 {
     std::int32_t sum = 0;
+    const std::int32_t* from = sums + k / kSmallGroup;
+    for (std::int64_t u = 0; u < units; ++u) {
 #pragma GCC unroll 4
-    for (std::int64_t i = 0; i < Weights::kBlock / kSmallGroup; ++i) {
-        sum += sums[k / kSmallGroup + i];
-        // One by one: added as a vector they would take turns with the dot products.
-        __asm__("" : "+r"(sum));
+        for (std::int64_t i = 0; i < Weights::kUnit / kSmallGroup; ++i) {
+            sum += *from++;
+            // One by one: added as a vector they would take turns with the dot products.
+            __asm__("" : "+r"(sum));
+        }
     }
     return sum;
 }
 
+/// Where a block lies: its columns from k on, the header of its group, and its quads.
+struct BlockPlace {
+    std::int64_t k = 0;
+    std::int64_t units = 1;
+    const std::uint8_t* group = nullptr;
+    const std::uint8_t* quads = nullptr;
+};
+
 /// One block of one panel for kTokens tokens: kVectors · lanes rows from `row` on. Calls add(token, vector,
 /// steps, scale) for each of them: their product is the block's share of the output. All loops over the tile
 /// are unrolled, else the accumulators are an array in memory. kStreams: the panel comes from memory, for
-/// this tile alone.
+/// this tile alone; else the next one is fetched from `ahead` on.
 template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kStreams>
-[[gnu::always_inline]] inline void packedBlock(const QuantisedTile<I, kTokens, kParts>& x, std::int64_t k,
-    const std::uint8_t* group, const std::uint8_t* quads, std::int64_t row, const auto& add)
+[[gnu::always_inline]] inline void packedBlock(const QuantisedTile<I, kTokens, kParts>& x,
+    const BlockPlace& block, std::int64_t row, const std::uint8_t* ahead, std::int64_t aheadBytesPerStep,
+    const auto& add)
 {
-    constexpr std::int64_t kSteps = Weights::kBlock / 4 / Weights::kQuadsPerStep;
+    const std::int64_t units = Weights::kHasLargeBlocks ? block.units : 1;
+    const std::int64_t k = block.k;
+    if (units < 1 || k < 0)
+        __builtin_unreachable(); // no code for loops that do not run
     typename I::Ints acc[kTokens][kParts][kVectors];
 #pragma GCC unroll 8
     for (int t = 0; t < kTokens; ++t) {
         // Bytes are weight + zero point: what that adds to the sum is the zero point times Σ activations. It
         // is taken off the last part, which counts single units.
-        const std::int32_t sum = sumOfBlock<Weights>(x.sums[t], k);
+        const std::int32_t sum = sumOfBlock<Weights>(x.sums[t], k, units);
 #pragma GCC unroll 8
         for (int p = 0; p < kParts; ++p) {
 #pragma GCC unroll 8
@@ -119,14 +138,19 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
         for (int p = 0; p < kParts; ++p)
             activations[t][p] = x.part[t][p] + k;
     }
-    const std::uint8_t* bytes = quads + row * 4;
+    const std::uint8_t* bytes = block.quads + row * 4;
 #pragma GCC unroll 1
-    for (std::int64_t step = 0; step < kSteps; ++step) {
+    for (std::int64_t step = 0; step < units * kSteps<Weights>; ++step) {
         const std::uint8_t* at = bytes + step * kQuadBytes;
         if constexpr (kStreams) {
 #pragma GCC unroll 8
             for (int v = 0; v < kVectors; ++v)
                 __builtin_prefetch(at + v * I::kLanes * 4 + kPackedPrefetch, 0, 2); // into L2
+        } else {
+            // A line comes up again for some steps: cheaper than fetching several at once, which keeps what
+            // the products need waiting.
+            __builtin_prefetch(ahead, 0, 2);
+            ahead += aheadBytesPerStep;
         }
 #pragma GCC unroll 8
         for (std::int64_t q = 0; q < Weights::kQuadsPerStep; ++q) {
@@ -154,21 +178,22 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
         // Headers would be holes in what is fetched ahead.
 #pragma GCC unroll 8
         for (std::int64_t line = 0; line < Weights::kHeaderBytes; line += 64)
-            __builtin_prefetch(quads + kBlockBytes<Weights> + kPackedPrefetch + line, 0, 2);
+            __builtin_prefetch(block.quads + units * kUnitBytes<Weights> + kPackedPrefetch + line, 0, 2);
     }
     float zeroFactor[kTokens];
     if constexpr (Weights::kHasZeroPoints) {
 #pragma GCC unroll 8
         for (int t = 0; t < kTokens; ++t)
-            zeroFactor[t] = static_cast<float>(sumOfBlock<Weights>(x.sums[t], k)) * (-1.0F / kZeroPointSteps);
+            zeroFactor[t]
+                = static_cast<float>(sumOfBlock<Weights>(x.sums[t], k, units)) * (-1.0F / kZeroPointSteps);
     }
 #pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v) {
         const std::int64_t first = row + v * I::kLanes;
-        const auto rowScale = I::loadBf16(group + first * 2);
+        const auto rowScale = I::loadBf16(block.group + first * 2);
         typename I::Floats zero;
         if constexpr (Weights::kHasZeroPoints)
-            zero = I::loadUnsigned(group + kScaleBytes + first);
+            zero = I::loadUnsigned(block.group + kScaleBytes + first);
 #pragma GCC unroll 8
         for (int t = 0; t < kTokens; ++t) {
             typename I::Ints sum = acc[t][kParts - 1][v];
@@ -198,17 +223,13 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
         for (std::int64_t i = 0; i < kTokens * kPanelRows; i += I::kLanes)
             I::store(output + i, I::broadcastFloat(0));
     }
-    const std::uint8_t* next = panel.data;
+    const std::int64_t units = Weights::kHasLargeBlocks ? panel.unitsPerBlock : 1;
     const std::uint8_t* ahead = panel.ahead;
-    for (std::int64_t k = 0; k < columns;) {
-        const std::uint8_t* group = next;
-        next += Weights::kHeaderBytes;
-        for (std::int64_t b = 0; b < panel.blocksPerGroup;
-            ++b, k += Weights::kBlock, next += kBlockBytes<Weights>) {
-            if constexpr (!kStreams) {
-                for (std::int64_t line = 0; line < panel.aheadLinesPerBlock; ++line, ahead += 64)
-                    __builtin_prefetch(ahead, 0, 2);
-            }
+    BlockPlace block { .k = 0, .units = units, .group = nullptr, .quads = panel.data };
+    while (block.k < columns) {
+        block.group = block.quads;
+        block.quads += Weights::kHeaderBytes;
+        for (std::int64_t b = 0; b < panel.blocksPerGroup; ++b) {
             for (std::int64_t row = 0; row < kPanelRows; row += kVectors * I::kLanes) {
                 const auto add = [&](int t, int v, typename I::Floats steps, typename I::Floats scale)
                                      __attribute__((always_inline)) {
@@ -219,8 +240,12 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
                                              I::store(to, I::multiplyAdd(steps, scale, I::loadFloats(to)));
                                          }
                                      };
-                packedBlock<I, Weights, kTokens, kParts, kVectors, kStreams>(x, k, group, next, row, add);
+                packedBlock<I, Weights, kTokens, kParts, kVectors, kStreams>(
+                    x, block, row, ahead, row == 0 ? panel.aheadBytesPerStep : 0, add);
             }
+            ahead += units * kSteps<Weights> * panel.aheadBytesPerStep;
+            block.k += units * Weights::kUnit;
+            block.quads += units * kUnitBytes<Weights>;
         }
     }
     if constexpr (kInRegisters) {
@@ -282,16 +307,15 @@ inline void packedPanel(
 {
     constexpr int kMost = I::kTileAccumulators / kParts;
     const std::int64_t tiles = (x.tokens + kMost - 1) / kMost;
-    const std::int64_t blocks = x.paddedColumns / Weights::kBlock;
-    const std::int64_t aheadBytes = panel.ahead != nullptr ? panel.panelBytes : 0;
-    panel.aheadLinesPerBlock = (aheadBytes / 64 + tiles * blocks - 1) / (tiles * blocks);
+    const std::int64_t steps = x.paddedColumns / Weights::kUnit * kSteps<Weights>;
+    if (panel.ahead != panel.data)
+        panel.aheadBytesPerStep = (panel.panelBytes + tiles * steps - 1) / (tiles * steps);
     std::int64_t first = 0;
     for (std::int64_t left = tiles; left > 0; --left) {
         const std::int64_t count = (x.tokens - first + left - 1) / left;
         packedTokensOf<I, Weights, kParts, kMost>(count, tiles == 1, x, first, panel, row, end, y);
         first += count;
-        if (panel.ahead != nullptr)
-            panel.ahead += panel.aheadLinesPerBlock * blocks * 64;
+        panel.ahead += steps * panel.aheadBytesPerStep;
     }
 }
 
@@ -300,12 +324,15 @@ inline void packedPanels(const QuantisedActivations& x, const std::uint8_t* data
     std::int64_t groupSize, Range rows, const Output& y)
 {
     PanelWalk panel;
-    panel.blocksPerGroup = groupSize / Weights::kBlock;
+    if constexpr (Weights::kHasLargeBlocks)
+        panel.unitsPerBlock = (groupSize < x.blockColumns ? groupSize : x.blockColumns) / Weights::kUnit;
+    const std::int64_t unitsPerGroup = groupSize / Weights::kUnit;
+    panel.blocksPerGroup = unitsPerGroup / panel.unitsPerBlock;
     panel.panelBytes
-        = x.paddedColumns / groupSize * (Weights::kHeaderBytes + panel.blocksPerGroup * kBlockBytes<Weights>);
+        = x.paddedColumns / groupSize * (Weights::kHeaderBytes + unitsPerGroup * kUnitBytes<Weights>);
     panel.data = data + rows.begin / kPanelRows * panel.panelBytes;
     for (std::int64_t row = rows.begin; row < rows.end; row += kPanelRows, panel.data += panel.panelBytes) {
-        panel.ahead = row + kPanelRows < allRows ? panel.data + panel.panelBytes : nullptr;
+        panel.ahead = row + kPanelRows < allRows ? panel.data + panel.panelBytes : panel.data;
         if (x.low != nullptr)
             packedPanel<I, Weights, 2>(x, panel, row, rows.end, y);
         else

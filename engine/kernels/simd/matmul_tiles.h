@@ -21,8 +21,9 @@ inline constexpr std::int64_t kTileRows = 32; ///< rows at once: two tiles of we
 /// next is multiplied.
 struct TileWorkspace {
     alignas(64) std::int32_t sums[2][4][kTileInts];
+    std::int32_t corrections[2][2 * kTileLines]; ///< What a block's zero points add to a token's sums, less.
     alignas(64) float output[2 * kTileLines][kTileRows];
-    alignas(64) std::int8_t tail[2][kTileLines][kColumnBlock]
+    alignas(64) std::int8_t tail[2][kTileLines][kMostBlockColumns]
         = {}; ///< Activations of a block that has fewer tokens.
 };
 
@@ -51,53 +52,90 @@ template <class Tiles, int kParts> struct TileTokens {
 
 /// Copies what there is of a tile's tokens. Other lines stay as they are: nobody looks at their products.
 template <class Tiles, int kParts>
-inline void copyTail(const TileTokens<Tiles, kParts>& tokens, std::int64_t k, TileWorkspace& workspace)
+inline void copyTail(
+    const TileTokens<Tiles, kParts>& tokens, std::int64_t k, std::int64_t columns, TileWorkspace& workspace)
 {
     for (int tile = 0; tile < 2; ++tile) {
         const std::int8_t* from = tokens.data(tile, k);
         for (std::int64_t t = 0; t < tokens.inTile(tile); ++t, from += tokens.x.paddedColumns) {
-            for (std::int64_t i = 0; i < kColumnBlock; i += kTileBytes)
+            for (std::int64_t i = 0; i < columns; i += kTileBytes)
                 __builtin_memcpy(workspace.tail[tile][t] + i, from + i, kTileBytes);
         }
     }
 }
 
+/// A block's activations for the two tiles of the left side.
+struct TileLeft {
+    const std::int8_t* data[2];
+    std::int64_t stride;
+};
+
+/// From k on; copied where there are fewer tokens than lines.
+template <class Tiles, int kParts>
+inline TileLeft leftOf(
+    const TileTokens<Tiles, kParts>& tokens, std::int64_t k, std::int64_t columns, TileWorkspace& workspace)
+{
+    if (tokens.count == TileTokens<Tiles, kParts>::kMost)
+        return { { tokens.data(0, k), tokens.data(1, k) }, tokens.x.paddedColumns };
+    copyTail(tokens, k, columns, workspace);
+    return { { workspace.tail[0][0], workspace.tail[1][0] }, kMostBlockColumns };
+}
+
 /// sums[2 · left + right] of 64 columns: adds left tile × right tile.
 template <class Tiles>
 [[gnu::always_inline]] inline void multiplyTiles(
-    const std::int8_t* left0, const std::int8_t* left1, std::int64_t leftStride, const std::uint8_t* right)
+    const TileLeft& left, std::int64_t column, const std::uint8_t* right)
 {
-    Tiles::template load<4>(left0, leftStride);
+    Tiles::template load<4>(left.data[0] + column, left.stride);
     Tiles::template load<6>(right, kQuadBytes);
     Tiles::template load<7>(right + kTileBytes, kQuadBytes);
-    Tiles::template load<5>(left1, leftStride);
+    Tiles::template load<5>(left.data[1] + column, left.stride);
     Tiles::template addSignedTimesUnsigned<0, 4, 6>();
     Tiles::template addSignedTimesUnsigned<1, 4, 7>();
     Tiles::template addSignedTimesUnsigned<2, 5, 6>();
     Tiles::template addSignedTimesUnsigned<3, 5, 7>();
 }
 
-/// Scales a block's sums of tokens [begin, end) and adds them to the output.
-/// `scales`: of the 32 rows; `k`: where the block begins.
-template <class I, class Tiles, int kParts>
-[[gnu::always_inline]] inline void scaleSums(const TileTokens<Tiles, kParts>& tokens, std::int64_t begin,
-    std::int64_t end, std::int64_t k, const std::uint8_t* scales, const std::int32_t (*sums)[kTileInts],
-    float (*output)[kTileRows])
+/// A block that has been multiplied.
+struct TileBlock {
+    std::int64_t k; ///< Where it begins.
+    const std::uint8_t* scales; ///< Of the 32 rows.
+    const std::int32_t (*sums)[kTileInts];
+    const std::int32_t* corrections; ///< Of each token.
+};
+
+template <class Tiles, int kParts>
+inline void correctionsOf(
+    const TileTokens<Tiles, kParts>& tokens, std::int64_t k, std::int64_t columns, std::int32_t* corrections)
 {
-    const auto scale0 = I::loadBf16(scales);
-    const auto scale1 = I::loadBf16(scales + 2 * I::kLanes);
+    const std::int32_t* sums = tokens.x.sums + (tokens.first * tokens.x.paddedColumns + k) / kSmallGroup;
+    for (std::int64_t t = 0; t < tokens.count; ++t, sums += tokens.x.paddedColumns / kSmallGroup) {
+        std::int32_t sum = 0;
+        for (std::int64_t i = 0; i < columns / kSmallGroup; ++i)
+            sum += sums[i];
+        corrections[t] = -static_cast<std::int32_t>(kInt8ZeroPoint) * sum;
+    }
+}
+
+/// Scales a block's sums of tokens [begin, end) and adds them to the output. A call, so that its loop has all
+/// registers.
+template <class I, class Tiles, int kParts>
+[[gnu::noinline]] void scaleSums(const TileTokens<Tiles, kParts>& tokens, std::int64_t begin,
+    std::int64_t end, const TileBlock& block, float (*output)[kTileRows])
+{
+    const auto scale0 = I::loadBf16(block.scales);
+    const auto scale1 = I::loadBf16(block.scales + 2 * I::kLanes);
     const std::int64_t columns = tokens.x.paddedColumns;
-    const std::int64_t at = (tokens.first + begin) * columns + k;
+    const std::int64_t at = (tokens.first + begin) * columns + block.k;
     const float* tokenScale = tokens.x.scales + at / kColumnBlock;
-    const std::int32_t* blockSums = tokens.x.sums + at / kSmallGroup;
     float* to = output[begin];
 #pragma GCC unroll 1
     for (std::int64_t t = begin; t < end; ++t) {
-        const std::int32_t sum = (blockSums[0] + blockSums[1]) + (blockSums[2] + blockSums[3]);
-        const auto correction = I::broadcast(-static_cast<std::int32_t>(kInt8ZeroPoint) * sum);
+        const auto correction = I::broadcast(block.corrections[t]);
         const auto ofToken = I::broadcastFloat(*tokenScale);
         // Tiles 0, 1 hold the first 16 tokens or the high parts, 2 and 3 the others or the low parts.
-        const std::int32_t* line = sums[kParts == 2 ? 2 : t / kTileLines * 2] + t % kTileLines * I::kLanes;
+        const std::int32_t* line
+            = block.sums[kParts == 2 ? 2 : t / kTileLines * 2] + t % kTileLines * I::kLanes;
         auto sum0 = I::add(I::loadInts(line), correction);
         auto sum1 = I::add(I::loadInts(line + kTileInts), correction);
         if constexpr (kParts == 2) {
@@ -109,7 +147,6 @@ template <class I, class Tiles, int kParts>
         I::store(to, I::multiplyAdd(I::toFloats(sum1), I::multiply(scale1, ofToken), I::loadFloats(to)));
         to += I::kLanes;
         tokenScale += columns / kColumnBlock;
-        blockSums += columns / kSmallGroup;
     }
 }
 
@@ -120,55 +157,48 @@ template <class Tiles, class I, int kParts>
     std::int64_t groupSize, std::int64_t row, TileWorkspace& workspace)
 {
     const std::int64_t columns = tokens.x.paddedColumns;
-    const bool isWhole = tokens.count == TileTokens<Tiles, kParts>::kMost;
+    const std::int64_t blockColumns = groupSize < tokens.x.blockColumns ? groupSize : tokens.x.blockColumns;
     const std::int64_t half = (tokens.count + 1) / 2;
     for (std::int64_t t = 0; t < tokens.count; ++t) {
         for (std::int64_t r = 0; r < kTileRows; r += I::kLanes)
             I::store(workspace.output[t] + r, I::broadcastFloat(0));
     }
-    const std::uint8_t* scalesBefore = group;
     const std::uint8_t* next = group;
+    TileBlock before {}; // its sums are scaled while the next block is multiplied
     int buffer = 0;
 #pragma GCC unroll 1
-    for (std::int64_t k = 0; k < columns; k += kColumnBlock, buffer ^= 1) {
+    for (std::int64_t k = 0; k < columns; k += blockColumns, buffer ^= 1) {
         if (k % groupSize == 0) {
             group = next;
             next += kScaleBytes;
         }
-        const std::int8_t* left0 = tokens.data(0, k);
-        const std::int8_t* left1 = tokens.data(1, k);
-        std::int64_t stride = columns;
-        if (!isWhole) {
-            copyTail(tokens, k, workspace);
-            left0 = workspace.tail[0][0];
-            left1 = workspace.tail[1][0];
-            stride = kColumnBlock;
-        }
-        const std::uint8_t* right = next + row * 4;
-        next += kColumnBlock / 4 * kQuadBytes;
         Tiles::template zero<0>();
         Tiles::template zero<1>();
         Tiles::template zero<2>();
         Tiles::template zero<3>();
-        multiplyTiles<Tiles>(left0, left1, stride, right);
-        const std::uint8_t* scales = scalesBefore + row * 2;
+        const std::uint8_t* right = next + row * 4;
+        const TileLeft left = leftOf(tokens, k, blockColumns, workspace);
+        multiplyTiles<Tiles>(left, 0, right);
         if (k > 0)
-            scaleSums<I>(
-                tokens, 0, half, k - kColumnBlock, scales, workspace.sums[buffer ^ 1], workspace.output);
-        multiplyTiles<Tiles>(
-            left0 + kTileBytes, left1 + kTileBytes, stride, right + kTileBytes / 4 * kQuadBytes);
-        if (k > 0) {
-            scaleSums<I>(tokens, half, tokens.count, k - kColumnBlock, scales, workspace.sums[buffer ^ 1],
-                workspace.output);
+            scaleSums<I>(tokens, 0, half, before, workspace.output);
+        multiplyTiles<Tiles>(left, kTileBytes, right + kTileBytes / 4 * kQuadBytes);
+        if (k > 0)
+            scaleSums<I>(tokens, half, tokens.count, before, workspace.output);
+#pragma GCC unroll 1
+        for (std::int64_t more = kColumnBlock; more < blockColumns; more += kColumnBlock) {
+            right += kColumnBlock / 4 * kQuadBytes;
+            multiplyTiles<Tiles>(left, more, right);
+            multiplyTiles<Tiles>(left, more + kTileBytes, right + kTileBytes / 4 * kQuadBytes);
         }
+        next += blockColumns / 4 * kQuadBytes;
         Tiles::template store<0>(workspace.sums[buffer][0]);
         Tiles::template store<1>(workspace.sums[buffer][1]);
         Tiles::template store<2>(workspace.sums[buffer][2]);
         Tiles::template store<3>(workspace.sums[buffer][3]);
-        scalesBefore = group;
+        correctionsOf(tokens, k, blockColumns, workspace.corrections[buffer]);
+        before = { k, group + row * 2, workspace.sums[buffer], workspace.corrections[buffer] };
     }
-    scaleSums<I>(tokens, 0, tokens.count, columns - kColumnBlock, scalesBefore + row * 2,
-        workspace.sums[buffer ^ 1], workspace.output);
+    scaleSums<I>(tokens, 0, tokens.count, before, workspace.output);
 }
 
 /// All tokens against the panels of `rows`. Groups are multiples of 128.

@@ -28,7 +28,7 @@ public:
         Floats zero {};
     };
 
-    /// Reads `count` columns, at most 128, of the rows that there are; the others and what is beyond the
+    /// Reads `count` columns, at most 512, of the rows that there are; the others and what is beyond the
     /// columns is zero and weighs nothing.
     void read(const WeightRows& rows, std::int64_t firstRow, std::int64_t firstColumn, int count)
     {
@@ -162,7 +162,7 @@ public:
 
 private:
     static constexpr int kSums = 4;
-    static constexpr int kMostColumns = static_cast<int>(kColumnBlock);
+    static constexpr int kMostColumns = static_cast<int>(kMostBlockColumns);
 
     [[nodiscard]] static Floats load(const float* block, int k)
     {
@@ -289,8 +289,8 @@ template <class L> typename L::Bits asBits(typename L::Floats integers)
 template <class L>
 PackingError quantiseInt8Panel(const WeightRows& rows, std::int64_t groupSize, std::uint8_t* panel)
 {
-    // A WeightGroup has room for 128 columns; larger groups are rare.
-    if (groupSize > kColumnBlock)
+    // A WeightGroup has no room for larger groups, which nothing asks for.
+    if (groupSize > kMostBlockColumns)
         return scalar::quantiseInt8Panel(rows, groupSize, panel);
     using Floats = typename L::Floats;
     using Bits = typename L::Bits;

@@ -17,7 +17,7 @@ void quantiseInputs(Graph& graph, const std::vector<MatrixFormat>& formats)
         if (linear && linear->input != InputFormat::Float) {
             const Value input = operation.inputs[0];
             const std::int64_t columns = graph.width(input);
-            graph.widths.push_back(QuantisedLayout(columns).floatsPerToken());
+            graph.widths.push_back(QuantisedLayout(columns, linear->input).floatsPerToken());
             const Value quantised { int(graph.widths.size()) - 1 };
             lowered.push_back({ .name = "quantise",
                 .layer = operation.layer,

@@ -20,9 +20,10 @@ void multiply(const Step& step, const StepContext& context, int worker, const Bo
     if (matrix.format == WeightFormat::AsStored)
         return matrix.multiply(context.activations(step, input, worker), matrix.stored, rows, output);
     const std::int64_t tokens = context.tokensOf(step);
-    const bool wide = isWide(std::get<LinearAttributes>(step.attributes).input, tokens);
+    const InputFormat format = std::get<LinearAttributes>(step.attributes).input;
+    const bool wide = isWide(format, tokens);
     const kernels::QuantisedActivations x
-        = QuantisedLayout(matrix.columns)
+        = QuantisedLayout(matrix.columns, format)
               .activations(context.at(input, worker), context.rowsOf(input), tokens, wide);
     if (isInt8(matrix.format))
         context.kernels->matmulInt8(x, matrix.int8, rows, output);

@@ -11,7 +11,7 @@ void run(const Step& step, const StepContext& context, int worker)
     const kernels::Range tokens = tokenShare(step, context, worker).tokens;
     const Operand& input = step.inputs[0];
     const Operand& output = step.outputs[0];
-    const QuantisedLayout layout(attributes.columns);
+    const QuantisedLayout layout(attributes.columns, attributes.format);
     const bool wide = isWide(attributes.format, context.tokensOf(step));
     for (std::int64_t t = tokens.begin; t < tokens.end; ++t) {
         const float* x = context.at(input, worker) + t * input.stride;

@@ -1,8 +1,8 @@
 #include "engine/program/recipes/recipes.h"
 
-#include "engine/program/quantised_layout.h"
 #include "engine/program/recipes/attention_tasks.h"
 #include "engine/program/recipes/linear_blocks.h"
+#include "engine/quantization/packed_int8.h"
 
 #include <algorithm>
 #include <cassert>
@@ -109,9 +109,9 @@ std::int64_t scratchFloats(const Program& program, int chunkSize, int contextLen
         if (const auto* attention = std::get_if<AttentionAttributes>(&step.attributes))
             most = std::max(most, attentionTaskScratchFloats(*attention, contextLength));
         if (const auto* quantise = std::get_if<QuantiseAttributes>(&step.attributes))
-            most = std::max(most, QuantisedLayout(quantise->columns).paddedColumns);
+            most = std::max(most, paddedColumns(quantise->columns));
         if (const auto* round = std::get_if<RoundAttributes>(&step.attributes))
-            most = std::max(most, QuantisedLayout(round->columns).paddedColumns);
+            most = std::max(most, paddedColumns(round->columns));
     }
     return most;
 }
