@@ -23,8 +23,8 @@ public:
 
     [[nodiscard]] virtual SpeedGauges gauges() const = 0;
     [[nodiscard]] virtual PhaseTimes phases() const = 0;
-    /// Decoded tokens, oldest first; at most the last 4,096.
-    [[nodiscard]] virtual std::vector<TokenSample> tokens() const = 0;
+    /// The last `count` decoded tokens, oldest first.
+    [[nodiscard]] virtual std::vector<TokenSample> tokens(std::size_t count = kMostTokenSamples) const = 0;
     /// Progress of prefill over time, oldest first; at most the last 1,024.
     [[nodiscard]] virtual std::vector<PrefillSample> prefill() const = 0;
     /// Decode time by role in the fixed order of OperationRole; empty before the first token.
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] virtual std::optional<double> readBandwidth() const = 0;
 
 signals:
-    /// At most 20 times a second.
+    /// At most 10 times a second: figures that change faster cannot be read.
     void revised(quint64 revision);
 };
 

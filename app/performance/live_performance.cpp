@@ -6,7 +6,10 @@ namespace moru {
 
 namespace {
 
-constexpr int kAnnounceIntervalMs = 50; // 20 a second
+constexpr std::chrono::milliseconds kAnnounceInterval { 100 };
+// Then the next batch of tokens has come, if decoding goes on: its figures are told together with its text,
+// and both are painted at once. Painting takes time from the engine's threads.
+constexpr std::chrono::milliseconds kPatience { 60 };
 constexpr int kMemoryIntervalMs = 1000;
 constexpr std::size_t kMostMemorySamples = 600;
 constexpr std::size_t kMostAnswers = 30;
@@ -14,13 +17,14 @@ constexpr std::size_t kMostAnswers = 30;
 } // namespace
 
 LivePerformance::LivePerformance(QObject* parent)
-    : LivePerformance(MemoryProbe(), parent)
+    : LivePerformance(MemoryProbe(), std::chrono::steady_clock::now, parent)
 {
 }
 
-LivePerformance::LivePerformance(MemoryProbe probe, QObject* parent)
+LivePerformance::LivePerformance(MemoryProbe probe, SteadyClock clock, QObject* parent)
     : PerformanceSource(parent)
     , m_probe(std::move(probe))
+    , m_clock(std::move(clock))
     , m_memory(kMostMemorySamples)
 {
     m_sinceStart.start();
@@ -117,18 +121,18 @@ std::vector<OperationShare> LivePerformance::prefillOperations() const
 void LivePerformance::revise()
 {
     ++m_revision;
-    if (m_announceLater.isActive())
-        return;
-    const qint64 since = m_sinceAnnounced.isValid() ? m_sinceAnnounced.elapsed() : kAnnounceIntervalMs;
-    if (since >= kAnnounceIntervalMs)
+    const SteadyTime now = m_clock();
+    const auto next = m_announcedAt ? *m_announcedAt + kAnnounceInterval : now;
+    if (now >= next)
         announce();
-    else
-        m_announceLater.start(static_cast<int>(kAnnounceIntervalMs - since));
+    else if (!m_announceLater.isActive())
+        m_announceLater.start(std::chrono::ceil<std::chrono::milliseconds>(next - now) + kPatience);
 }
 
 void LivePerformance::announce()
 {
-    m_sinceAnnounced.start();
+    m_announceLater.stop();
+    m_announcedAt = m_clock();
     emit revised(m_revision);
 }
 

@@ -4,6 +4,7 @@
 #include "app/performance/ring_buffer.h"
 #include "app/performance/speed_gauges.h"
 #include "app/types/engine_state.h"
+#include "app/worker/batch_limiter.h"
 
 #include <QElapsedTimer>
 #include <QTimer>
@@ -23,7 +24,8 @@ public:
         std::function<Result<MachineDescription>()> machine = describeMachine;
     };
     explicit LivePerformance(QObject* parent = nullptr);
-    explicit LivePerformance(MemoryProbe probe, QObject* parent = nullptr);
+    explicit LivePerformance(
+        MemoryProbe probe, SteadyClock clock = std::chrono::steady_clock::now, QObject* parent = nullptr);
 
     void generationStarted(GenerationId id);
     void takeBatch(const GenerationBatch& batch);
@@ -39,7 +41,10 @@ public:
     [[nodiscard]] GenerationId generation() const override { return m_generation; }
     [[nodiscard]] SpeedGauges gauges() const override { return m_meter.gauges(); }
     [[nodiscard]] PhaseTimes phases() const override { return m_meter.phases(); }
-    [[nodiscard]] std::vector<TokenSample> tokens() const override { return m_meter.tokens(); }
+    [[nodiscard]] std::vector<TokenSample> tokens(std::size_t count) const override
+    {
+        return m_meter.tokens(count);
+    }
     [[nodiscard]] std::vector<PrefillSample> prefill() const override { return m_meter.prefill(); }
     [[nodiscard]] std::vector<RoleShare> roles() const override { return m_meter.roles(); }
     [[nodiscard]] std::vector<OperationShare> decodeOperations() const override;
@@ -51,11 +56,12 @@ public:
     [[nodiscard]] std::optional<double> readBandwidth() const override { return m_readBandwidth; }
 
 private:
-    /// Tells the views, but at most 20 times a second; what comes closer is told together.
+    /// Tells the views, but at most 10 times a second; what comes closer is told together.
     void revise();
     void announce();
 
     MemoryProbe m_probe;
+    SteadyClock m_clock;
     quint64 m_revision = 0;
     GenerationId m_generation = 0;
     SpeedMeter m_meter;
@@ -67,7 +73,7 @@ private:
     std::optional<MachineDescription> m_machine;
     std::optional<double> m_readBandwidth;
     QElapsedTimer m_sinceStart;
-    QElapsedTimer m_sinceAnnounced;
+    std::optional<SteadyTime> m_announcedAt;
     QTimer m_announceLater;
     QTimer m_sampling;
 };

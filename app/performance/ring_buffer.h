@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -37,11 +38,15 @@ public:
         return m_values[(oldest + index) % m_values.size()];
     }
 
-    [[nodiscard]] std::vector<T> toVector() const
+    [[nodiscard]] std::vector<T> toVector() const { return newest(size()); }
+
+    /// The last `count` values or all, oldest first.
+    [[nodiscard]] std::vector<T> newest(std::size_t count) const
     {
         std::vector<T> values;
-        values.reserve(size());
-        for (std::size_t i = 0; i < size(); ++i)
+        const std::size_t taken = std::min(count, size());
+        values.reserve(taken);
+        for (std::size_t i = size() - taken; i < size(); ++i)
             values.push_back(at(i));
         return values;
     }

@@ -7,10 +7,8 @@ namespace moru {
 
 namespace {
 
-constexpr std::size_t kMostTokens = 4096;
 constexpr std::size_t kMostPrefillSamples = 1024;
 constexpr std::size_t kRecentTokens = 32;
-constexpr std::size_t kEnoughForPercentiles = 8;
 constexpr double kNsPerMs = 1e6;
 
 std::int64_t endNs(const StepTiming& step)
@@ -35,22 +33,10 @@ std::optional<double> recentRate(const RingBuffer<TokenSample>& tokens)
     return rate(static_cast<std::int64_t>(count) - 1, endNs(last) - endNs(first));
 }
 
-/// Times of single tokens, the first left out: its step is the end of prefill.
-std::vector<double> tokenTimesMs(const RingBuffer<TokenSample>& tokens)
-{
-    std::vector<double> times;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (tokens.at(i).index > 0)
-            times.push_back(static_cast<double>(tokens.at(i).step.profile.durationNs) / kNsPerMs);
-    }
-    std::ranges::sort(times);
-    return times;
-}
-
 } // namespace
 
 SpeedMeter::SpeedMeter()
-    : m_tokens(kMostTokens)
+    : m_tokens(kMostTokenSamples)
     , m_prefill(kMostPrefillSamples)
 {
 }
@@ -111,11 +97,6 @@ SpeedGauges SpeedMeter::gauges() const
 {
     SpeedGauges gauges = m_gauges;
     gauges.recentDecodeTokensPerSecond = recentRate(m_tokens);
-    const std::vector<double> times = tokenTimesMs(m_tokens);
-    if (times.size() >= kEnoughForPercentiles) {
-        gauges.medianTokenMs = times[times.size() / 2];
-        gauges.percentile95TokenMs = times[(times.size() * 95) / 100];
-    }
     return gauges;
 }
 

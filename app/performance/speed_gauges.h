@@ -17,7 +17,7 @@ public:
 
     [[nodiscard]] SpeedGauges gauges() const;
     [[nodiscard]] PhaseTimes phases() const;
-    [[nodiscard]] std::vector<TokenSample> tokens() const { return m_tokens.toVector(); }
+    [[nodiscard]] std::vector<TokenSample> tokens(std::size_t count) const { return m_tokens.newest(count); }
     [[nodiscard]] std::vector<PrefillSample> prefill() const { return m_prefill.toVector(); }
     [[nodiscard]] std::vector<RoleShare> roles() const;
 

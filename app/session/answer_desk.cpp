@@ -65,7 +65,7 @@ void AnswerDesk::begin(ChatId chat, MessageId answer, const AnswerWish& wish)
     task.answer = answer;
     task.wish = wish;
     m_tasks.emplace(*generation, std::move(task));
-    emit activityChanged(chat);
+    announceActivity(chat);
 }
 
 Result<GenerationRequest> AnswerDesk::buildRequest(GenerationId generation, const LoadedModelInfo& model)
@@ -131,7 +131,7 @@ void AnswerDesk::answerNow(ChatId chat)
         return;
     found->second.willAnswerNow = true;
     m_engine.answerNow(found->first);
-    emit activityChanged(chat);
+    announceActivity(chat);
 }
 
 void AnswerDesk::stop(ChatId chat)
@@ -148,7 +148,7 @@ void AnswerDesk::stop(ChatId chat)
         return;
     }
     m_engine.cancel(task->generation);
-    emit activityChanged(chat);
+    announceActivity(chat);
 }
 
 ChatActivity AnswerDesk::activity(ChatId chat) const
@@ -199,7 +199,7 @@ void AnswerDesk::takeBatch(const GenerationBatch& batch)
         (piece.isThinking ? task.newThinking : task.newText) += piece.text;
         emit textAppended(task.chat, task.answer, piece.text, piece.isThinking);
     }
-    emit activityChanged(task.chat);
+    announceActivity(task.chat);
 }
 
 void AnswerDesk::takeEnd(const GenerationEnd& end)
@@ -230,7 +230,7 @@ void AnswerDesk::closeTask(
     if (m_tasks.empty() && m_unsaved.empty())
         m_everySecond.stop();
     emit answerEnded(task.chat, task.answer, state, statistics);
-    emit activityChanged(task.chat);
+    announceActivity(task.chat);
 }
 
 bool AnswerDesk::save(UnsavedEnd& end)
@@ -281,7 +281,21 @@ void AnswerDesk::reportWriteError(const Error& error)
 void AnswerDesk::announceActivities()
 {
     for (const auto& [generation, task] : m_tasks)
-        emit activityChanged(task.chat);
+        announceActivity(task.chat);
+}
+
+void AnswerDesk::announceActivity(ChatId chat)
+{
+    // Most batches bring text only. Who listens paints again, on the cores that decode.
+    const ChatActivity now = activity(chat);
+    const auto told = m_toldActivities.find(chat);
+    if (now == (told == m_toldActivities.end() ? ChatActivity {} : told->second))
+        return;
+    if (now.kind == ChatActivityKind::Idle)
+        m_toldActivities.erase(chat);
+    else
+        m_toldActivities.insert_or_assign(chat, now);
+    emit activityChanged(chat);
 }
 
 } // namespace moru

@@ -99,6 +99,7 @@ private:
     void keepPrompt(const Task& task, const PromptRequest& prompt);
     void reportWriteError(const Error& error);
     void announceActivities();
+    void announceActivity(ChatId chat); ///< If it has changed.
 
     EngineController& m_engine;
     ChatStore& m_store;
@@ -107,6 +108,7 @@ private:
     std::map<GenerationId, Task> m_tasks;
     std::vector<UnsavedEnd> m_unsaved;
     std::map<MessageId, SentPrompt> m_sentPrompts;
+    std::map<ChatId, ChatActivity> m_toldActivities; // idle ones are left out
     QTimer m_everySecond;
 };
 

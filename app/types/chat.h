@@ -86,6 +86,8 @@ struct ChatActivity {
     int thinkingBudget = 0; ///< Of this answer, in tokens; 0: no limit.
     bool willAnswerNow = false; ///< The person asked for the end of the thinking.
     MessageId answer = 0; ///< The answer that is written or waits.
+
+    bool operator==(const ChatActivity&) const = default;
 };
 
 /// A row of the chat list.

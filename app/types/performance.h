@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <chrono>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -24,8 +25,6 @@ struct SpeedGauges {
     std::optional<double>
         prefillTokensPerSecond; ///< New prompt tokens / prefill time; reused ones are not counted.
     std::optional<double> firstTokenMs; ///< From the request to the first token.
-    std::optional<double> medianTokenMs;
-    std::optional<double> percentile95TokenMs;
     PrefillProgress prefill;
     int generatedTokens = 0;
     int thinkingTokens = 0;
@@ -40,6 +39,9 @@ struct PhaseTimes {
     double answerMs = 0;
     double otherMs = 0; ///< Prompt rendering, tokenizing, hand-over.
 };
+
+/// Decoded tokens that are kept of an answer: the newest.
+inline constexpr std::size_t kMostTokenSamples = 4096;
 
 /// One decoded token in the ring of the present or last answer.
 struct TokenSample {

@@ -53,6 +53,8 @@ struct PrefillProgress {
     int tokensDone = 0; ///< Of the new tokens.
     int tokensTotal = 0; ///< New tokens: those that had to be computed.
     int tokensReused = 0; ///< Already in the cache.
+
+    bool operator==(const PrefillProgress&) const = default;
 };
 
 /// One token of the answer as it comes.

@@ -97,6 +97,20 @@ private slots:
         QVERIFY(desk.chat.canSend());
     }
 
+    void textAloneIsNoNewActivity()
+    {
+        Desk desk;
+        desk.load();
+        desk.chat.send(QStringLiteral("q"));
+        desk.script->letTokens(1);
+        QTRY_COMPARE(desk.chat.activity().kind, ChatActivityKind::Answering);
+        const QSignalSpy ofChat(&desk.chat, &Conversation::activityChanged);
+        const QSignalSpy ofList(&desk.library, &ChatLibrary::activityChanged);
+        desk.script->letTokens(4);
+        QTRY_COMPARE(desk.last().text.count(QStringLiteral("word")), 5);
+        QCOMPARE(ofChat.size() + ofList.size(), 0);
+    }
+
     void whatIsWrittenIsCheckpointed()
     {
         Desk desk;

@@ -1,6 +1,9 @@
 #include "tests/support/test_main.h"
 #include "ui/markdown/markdown_view.h"
 
+#include <QAbstractTextDocumentLayout>
+#include <QTextBrowser>
+
 #include <algorithm>
 #include <numeric>
 
@@ -47,6 +50,33 @@ class StreamedMarkdown : public QObject {
     Q_OBJECT
 
 private slots:
+    void aBatchIsLaidOutOnce()
+    {
+        MarkdownView view;
+        view.append("A first paragraph, long enough to be wrapped into more than one line of this view.\n\n");
+        view.append("And the");
+        view.layoutColumn(300);
+        const auto* browser = view.findChild<QTextBrowser*>();
+        int layouts = 0;
+        connect(browser->document()->documentLayout(), &QAbstractTextDocumentLayout::update, this,
+            [&] { ++layouts; });
+        view.append(" second one");
+        view.layoutColumn(300);
+        QCOMPARE(layouts, 1);
+    }
+
+    void codeThatGrowsIsWrittenOnce()
+    {
+        MarkdownView view;
+        view.append("```cpp\n");
+        const QString line = "    sum += a[i] * b[i];\n";
+        for (int i = 0; i < 20; ++i)
+            for (const QChar c : line)
+                view.append(c);
+        QCOMPARE(view.shownText(), line.repeated(20).chopped(1));
+        QCOMPARE(view.insertedCharacters(), qint64 { line.size() * 20 - 1 });
+    }
+
     void showsTheSameAsWhenGivenWhole()
     {
         const QString source = longAnswer(1500);

@@ -4,9 +4,8 @@
 #include "ui/charts/live_chart.h"
 
 #include <array>
-
-class QAreaSeries;
-class QLineSeries;
+#include <span>
+#include <vector>
 
 namespace moru {
 
@@ -17,13 +16,20 @@ class RoleChart final : public LiveChart {
 public:
     explicit RoleChart(QWidget* parent = nullptr);
 
-    void setTokens(const std::vector<TokenSample>& tokens);
+    void setTokens(std::span<const TokenSample> tokens);
+
+protected:
+    void drawPlot(QPainter& painter, const QRectF& area) const override;
 
 private:
-    void restyle();
-
-    std::array<QLineSeries*, kOperationRoleCount> tops_ {}; ///< Upper edge of each band.
-    std::array<QAreaSeries*, kOperationRoleCount> bands_ {};
+    /// Some tokens beside each other, as wide as they are.
+    struct Column {
+        double begin = 0; ///< Tokens.
+        double end = 0;
+        std::array<double, kOperationRoleCount>
+            tops {}; ///< Milliseconds a token, of this role and those below.
+    };
+    std::vector<Column> columns_;
 };
 
 } // namespace moru

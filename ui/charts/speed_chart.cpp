@@ -4,9 +4,7 @@
 #include "ui/theme/retranslate.h"
 #include "ui/theme/theme_colors.h"
 
-#include <QtCharts/QChart>
-#include <QtCharts/QLineSeries>
-#include <QtCharts/QValueAxis>
+#include <QPainter>
 
 #include <algorithm>
 
@@ -14,20 +12,16 @@ namespace moru {
 
 SpeedChart::SpeedChart(QWidget* parent)
     : LiveChart(parent)
-    , line_(new QLineSeries(this))
 {
-    chart()->addSeries(line_);
-    line_->attachAxis(tokens_);
-    line_->attachAxis(values_);
     keepStyled(this, [this] {
         restyleAxes();
-        line_->setPen(QPen(themeColors().accent, 1.5));
+        redraw();
     });
     keepTranslated(
         this, [this] { setAccessibleName(tr("Tokens per second, over the tokens of the answer")); });
 }
 
-void SpeedChart::setTokens(const std::vector<TokenSample>& tokens)
+void SpeedChart::setTokens(std::span<const TokenSample> tokens)
 {
     QList<QPointF> points;
     points.reserve(static_cast<qsizetype>(tokens.size()));
@@ -38,12 +32,18 @@ void SpeedChart::setTokens(const std::vector<TokenSample>& tokens)
     }
     if (!tokens.empty())
         setRanges(tokens.front().index + 1, tokens.back().index + 1, largest);
-    line_->replace(keepExtremes(points, std::max(width(), 64)));
+    points_ = keepExtremes(points, std::max(width(), 64));
+    redraw();
 }
 
-int SpeedChart::pointCount() const
+void SpeedChart::drawPlot(QPainter& painter, const QRectF& area) const
 {
-    return static_cast<int>(line_->count());
+    QList<QPointF> line;
+    line.reserve(points_.size());
+    for (const QPointF& point : points_)
+        line.append(QPointF(xOf(point.x(), area), yOf(point.y(), area)));
+    painter.setPen(QPen(themeColors().accent, 1.5));
+    painter.drawPolyline(line);
 }
 
 } // namespace moru

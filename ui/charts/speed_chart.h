@@ -3,7 +3,9 @@
 #include "app/types/performance.h"
 #include "ui/charts/live_chart.h"
 
-class QLineSeries;
+#include <QList>
+
+#include <span>
 
 namespace moru {
 
@@ -14,11 +16,14 @@ class SpeedChart final : public LiveChart {
 public:
     explicit SpeedChart(QWidget* parent = nullptr);
 
-    void setTokens(const std::vector<TokenSample>& tokens);
-    [[nodiscard]] int pointCount() const;
+    void setTokens(std::span<const TokenSample> tokens);
+    [[nodiscard]] int pointCount() const { return static_cast<int>(points_.size()); }
+
+protected:
+    void drawPlot(QPainter& painter, const QRectF& area) const override;
 
 private:
-    QLineSeries* line_;
+    QList<QPointF> points_; ///< Token, tokens per second.
 };
 
 } // namespace moru

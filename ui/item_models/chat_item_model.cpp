@@ -4,6 +4,7 @@
 #include "ui/text/figures.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace moru {
 
@@ -81,9 +82,13 @@ void ChatItemModel::updateActivity(ChatId chat)
     if (fresh == chats.end() || !at.isValid())
         return;
     ChatSummary& shown = rows_[static_cast<std::size_t>(at.row())].chat;
-    shown.activity = fresh->activity;
-    shown.hasUnreadAnswer = fresh->hasUnreadAnswer;
-    emit dataChanged(at, at);
+    const ChatActivity before = std::exchange(shown.activity, fresh->activity);
+    const bool wasUnread = std::exchange(shown.hasUnreadAnswer, fresh->hasUnreadAnswer);
+    // The row shows what kind of work it is, not each token of it.
+    const bool looksTheSame = before.kind == shown.activity.kind
+        && before.requestsAhead == shown.activity.requestsAhead && wasUnread == shown.hasUnreadAnswer;
+    if (!looksTheSame)
+        emit dataChanged(at, at);
 }
 
 QModelIndex ChatItemModel::indexOf(ChatId chat) const

@@ -73,30 +73,43 @@ QString CodeSegment::code() const
 
 void CodeSegment::appendSettled(const QString& text)
 {
-    removeOpen();
     const bool endsLine = text.endsWith(QLatin1Char('\n'));
-    if (!text.isEmpty()) {
-        insertAtEnd(heldLineEnd_ + (endsLine ? text.chopped(1) : text));
+    const QString shown = endsLine ? text.chopped(1) : text;
+    replaceOpen(text.isEmpty() ? QString() : heldLineEnd_ + shown);
+    if (!text.isEmpty())
         heldLineEnd_ = endsLine ? QStringLiteral("\n") : QString();
-    }
-    QTextCursor end(text_->document());
-    end.movePosition(QTextCursor::End);
-    openStart_ = end.position();
+    open_.clear();
+    openStart_ = endPosition();
 }
 
 void CodeSegment::setOpen(const QString& text)
 {
-    removeOpen();
-    if (!text.isEmpty())
-        insertAtEnd(heldLineEnd_ + (text.endsWith(QLatin1Char('\n')) ? text.chopped(1) : text));
+    const QString shown = text.endsWith(QLatin1Char('\n')) ? text.chopped(1) : text;
+    replaceOpen(text.isEmpty() ? QString() : heldLineEnd_ + shown);
 }
 
-void CodeSegment::removeOpen()
+void CodeSegment::replaceOpen(const QString& text)
 {
-    QTextCursor cursor(text_->document());
-    cursor.movePosition(QTextCursor::End);
-    cursor.setPosition(openStart_, QTextCursor::KeepAnchor);
-    cursor.removeSelectedText();
+    // Code that streams only grows: what stands is left, so it is not laid out again.
+    QTextCursor edit(text_->document());
+    edit.beginEditBlock();
+    // "\r\n" is one line end in a document, also when it comes in two parts.
+    const bool grows = text.startsWith(open_) && !open_.endsWith(QLatin1Char('\r'));
+    if (!grows) {
+        QTextCursor cursor(text_->document());
+        cursor.setPosition(openStart_);
+        cursor.setPosition(endPosition(), QTextCursor::KeepAnchor);
+        cursor.removeSelectedText();
+    }
+    if (const QString fresh = grows ? text.mid(open_.size()) : text; !fresh.isEmpty())
+        insertAtEnd(fresh);
+    edit.endEditBlock();
+    open_ = text;
+}
+
+int CodeSegment::endPosition() const
+{
+    return text_->document()->characterCount() - 1;
 }
 
 void CodeSegment::insertAtEnd(const QString& text)
@@ -105,7 +118,7 @@ void CodeSegment::insertAtEnd(const QString& text)
     format.setFont(codeFont(TextSize::Control));
     format.setForeground(themeColors().text);
     QTextCursor cursor(text_->document());
-    cursor.movePosition(QTextCursor::End);
+    cursor.setPosition(endPosition());
     if (text_->document()->isEmpty()) {
         QTextBlockFormat lines;
         lines.setLineHeight(scaled(kLineHeight), QTextBlockFormat::FixedHeight);

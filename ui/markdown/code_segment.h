@@ -30,12 +30,14 @@ protected:
 
 private:
     void insertAtEnd(const QString& text);
-    void removeOpen();
+    void replaceOpen(const QString& text);
+    [[nodiscard]] int endPosition() const;
 
     ElidedLabel* language_;
     IconButton* copy_;
     QTextEdit* text_;
     QString heldLineEnd_; ///< The line end after the last settled line makes no line yet.
+    QString open_; ///< What stands behind the settled text.
     int openStart_ = 0;
     qint64 insertedCharacters_ = 0;
 };

@@ -25,6 +25,7 @@ qint64 written(const ColumnItem* segment)
 MarkdownView::MarkdownView(QWidget* parent)
     : ColumnItem(parent)
 {
+    setAttribute(Qt::WA_StaticContents);
     // Colours and sizes are written into the documents, so they are made again.
     keepStyled(this, [this] { rebuild(); });
 }
@@ -61,7 +62,8 @@ void MarkdownView::rebuild()
 
 void MarkdownView::apply(const MarkdownStream::Update& update)
 {
-    dropOpen();
+    if (update.settled.empty() && !update.open)
+        dropOpen();
     for (const MarkdownBlock& block : update.settled)
         show(block, false);
     if (update.open)
@@ -98,6 +100,7 @@ ColumnItem* MarkdownView::segmentFor(const MarkdownBlock& block)
             return segmentFor(block);
         }
     }
+    dropOpen(); // where the block is shown in the same segment, it takes the place of what was open
     ColumnItem* segment = isCode ? static_cast<ColumnItem*>(new CodeSegment(this)) : new TextSegment(this);
     segment->show();
     segments_.append(segment);

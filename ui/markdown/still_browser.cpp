@@ -14,6 +14,8 @@ StillBrowser::StillBrowser(QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::ClickFocus);
     viewport()->setAutoFillBackground(false);
+    viewport()->setAttribute(Qt::WA_StaticContents); // a new line below paints nothing above again
+    setAttribute(Qt::WA_StaticContents);
     setStyleSheet(QStringLiteral("QTextBrowser { background: transparent; }"));
     document()->setDocumentMargin(0);
     document()->setUndoRedoEnabled(false);

@@ -14,50 +14,58 @@ TextSegment::TextSegment(QWidget* parent)
     : ColumnItem(parent)
     , browser_(new StillBrowser(this))
 {
+    setAttribute(Qt::WA_StaticContents);
 }
 
 void TextSegment::appendSettled(const std::vector<MarkdownBlock>& blocks)
 {
+    QTextCursor edit(document());
+    edit.beginEditBlock(); // laid out once
     clearOpen();
     for (const MarkdownBlock& block : blocks)
         appendBlock(block);
-    QTextCursor end(document());
-    end.movePosition(QTextCursor::End);
-    openStart_ = end.position();
-    isEmpty_ = isEmpty_ && blocks.empty();
+    openStart_ = endPosition();
+    edit.endEditBlock();
 }
 
 void TextSegment::setOpen(const MarkdownBlock& block)
 {
+    QTextCursor edit(document());
+    edit.beginEditBlock();
     clearOpen();
     appendBlock(block);
+    edit.endEditBlock();
 }
 
 void TextSegment::clearOpen()
 {
-    QTextCursor cursor(document());
-    cursor.movePosition(QTextCursor::End);
-    if (cursor.position() == openStart_)
+    if (endPosition() == openStart_)
         return;
-    cursor.setPosition(openStart_, QTextCursor::KeepAnchor);
+    QTextCursor cursor(document());
+    cursor.setPosition(openStart_);
+    cursor.setPosition(endPosition(), QTextCursor::KeepAnchor);
     cursor.removeSelectedText();
+}
+
+int TextSegment::endPosition() const
+{
+    return document()->characterCount() - 1;
 }
 
 void TextSegment::appendBlock(const MarkdownBlock& block)
 {
     QTextCursor cursor(document());
-    cursor.movePosition(QTextCursor::End);
-    const int before = cursor.position();
-    cursor.beginEditBlock();
+    const int before = endPosition();
+    cursor.setPosition(before);
     renderBlock(cursor, block, before == 0, themeColors());
-    cursor.endEditBlock();
-    cursor.movePosition(QTextCursor::End);
-    insertedCharacters_ += cursor.position() - before;
+    insertedCharacters_ += endPosition() - before;
 }
 
 int TextSegment::layoutColumn(int width)
 {
-    document()->setTextWidth(width);
+    // Setting the same width again would lay out the whole document, at every batch of text.
+    if (document()->textWidth() != width)
+        document()->setTextWidth(width);
     const int height = static_cast<int>(std::ceil(document()->size().height()));
     browser_->setGeometry(0, 0, width, height);
     return height;

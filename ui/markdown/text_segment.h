@@ -29,10 +29,10 @@ public:
 
 private:
     void appendBlock(const MarkdownBlock& block);
+    [[nodiscard]] int endPosition() const;
 
     QTextBrowser* browser_;
     int openStart_ = 0; ///< Position where the open block begins.
-    bool isEmpty_ = true;
     qint64 insertedCharacters_ = 0;
 };
 

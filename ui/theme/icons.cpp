@@ -8,6 +8,7 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QPalette>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 #include <optional>
@@ -82,10 +83,26 @@ QIcon icon(const QString& name, const QColor& color)
 
 void paintIcon(QPainter& painter, const QString& name, const QRectF& area, const QColor& color)
 {
-    QByteArray bytes = svgBytes(name);
-    bytes.replace("currentColor", color.name().toLatin1());
-    QSvgRenderer renderer(bytes);
-    renderer.render(&painter, area);
+    // Reading the file's XML costs more than all else that a row or a status line paints.
+    const double ratio = painter.device()->devicePixelRatioF();
+    const QSize pixels = (area.size() * ratio).toSize();
+    if (pixels.isEmpty())
+        return;
+    const QString key
+        = QStringLiteral("moru/%1/%2/%3x%4").arg(name, color.name()).arg(pixels.width()).arg(pixels.height());
+    QPixmap pixmap;
+    if (!QPixmapCache::find(key, &pixmap)) {
+        pixmap = QPixmap(pixels);
+        pixmap.fill(Qt::transparent);
+        QByteArray bytes = svgBytes(name);
+        bytes.replace("currentColor", color.name().toLatin1());
+        QSvgRenderer renderer(bytes);
+        QPainter once(&pixmap);
+        renderer.render(&once, QRectF(QPointF(0, 0), QSizeF(pixels)));
+        once.end();
+        QPixmapCache::insert(key, pixmap);
+    }
+    painter.drawPixmap(area, pixmap, QRectF(QPointF(0, 0), QSizeF(pixels)));
 }
 
 } // namespace moru

@@ -14,6 +14,8 @@
 #include <QApplication>
 #include <QClipboard>
 
+#include <utility>
+
 namespace moru {
 
 namespace {
@@ -43,6 +45,7 @@ AnswerMessage::AnswerMessage(bool thinkingOpen, QWidget* parent)
     , announcer_(this)
     , thinkingOpen_(thinkingOpen)
 {
+    setAttribute(Qt::WA_StaticContents); // paints nothing itself
     connect(body_, &ColumnItem::heightChanged, this, &ColumnItem::heightChanged);
     connect(statistics_, &ColumnItem::heightChanged, this, &ColumnItem::heightChanged);
     connect(actions(), &MessageActions::copyRequested, this,
@@ -119,13 +122,32 @@ void AnswerMessage::ensureThinking()
 
 void AnswerMessage::setActivity(const ChatActivity& activity)
 {
-    const bool ran = activity_.kind != ChatActivityKind::Idle;
-    activity_ = activity.answer == id() ? activity : ChatActivity {};
-    if (!ran && activity_.kind == ChatActivityKind::Idle)
+    const ChatActivity before
+        = std::exchange(activity_, activity.answer == id() ? activity : ChatActivity {});
+    if (activity_ == before)
         return; // it is another one's: a token must not cost more in a long chat
-    if (ran && activity_.kind == ChatActivityKind::Idle)
+    if (activity_.kind == before.kind) {
+        showActivity();
+        return;
+    }
+    if (activity_.kind == ChatActivityKind::Idle)
         announcer_.finish();
     showState();
+}
+
+void AnswerMessage::showActivity()
+{
+    progress_->setActivity(activity_);
+    progress_->setVisible(progress_->hasWords());
+    if (!thinking_)
+        return;
+    const bool isThinking = activity_.kind == ChatActivityKind::Thinking;
+    const auto& statistics = record().statistics;
+    thinking_->setRunning(isThinking, activity_.willAnswerNow);
+    if (isThinking || activity_.kind == ChatActivityKind::Answering)
+        thinking_->setFigures(activity_.thinkingMs, activity_.thinkingTokens, activity_.thinkingBudget);
+    else if (statistics)
+        thinking_->setFigures(statistics->thinkingMs, statistics->thinkingTokens);
 }
 
 void AnswerMessage::showState()
@@ -135,16 +157,7 @@ void AnswerMessage::showState()
     // Nobody answers yet while the model is still to be loaded.
     const bool hasSpeaker = !completion_ && activity_.kind != ChatActivityKind::WaitingForModel;
     head_->setVisible(hasSpeaker || r.state == AnswerState::Interrupted);
-    progress_->setActivity(activity_);
-    progress_->setVisible(progress_->hasWords());
-    if (thinking_) {
-        const bool isThinking = activity_.kind == ChatActivityKind::Thinking;
-        thinking_->setRunning(isThinking, activity_.willAnswerNow);
-        if (isThinking || activity_.kind == ChatActivityKind::Answering)
-            thinking_->setFigures(activity_.thinkingMs, activity_.thinkingTokens, activity_.thinkingBudget);
-        else if (r.statistics)
-            thinking_->setFigures(r.statistics->thinkingMs, r.statistics->thinkingTokens);
-    }
+    showActivity();
     const bool failed = r.state == AnswerState::Failed && r.statistics && r.statistics->error;
     if (failed && !error_) {
         error_ = new ErrorCard(this);
@@ -171,11 +184,9 @@ void AnswerMessage::showState()
     emit heightChanged();
 }
 
-void AnswerMessage::updateActions()
+bool AnswerMessage::actionsShown() const
 {
-    MessageItem::updateActions();
-    if (activity_.kind != ChatActivityKind::Idle)
-        actions()->hide();
+    return activity_.kind == ChatActivityKind::Idle && MessageItem::actionsShown();
 }
 
 int AnswerMessage::layoutColumn(int width)

@@ -38,10 +38,11 @@ signals:
 
 protected:
     [[nodiscard]] QString speaker() const override;
-    void updateActions() override;
+    [[nodiscard]] bool actionsShown() const override;
 
 private:
     void showState();
+    void showActivity();
     void setText(const QString& text);
     void ensureThinking();
 

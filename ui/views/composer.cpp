@@ -65,6 +65,7 @@ Composer::Composer(Conversation& conversation, EngineControl& engine, SettingsSt
     layout->addWidget(hint_);
     layout->addWidget(send_);
 
+    setAttribute(Qt::WA_OpaquePaintEvent);
     edit_->installEventFilter(this);
     connect(edit_, &QTextEdit::textChanged, this, [this] {
         sendsWhenCounted_ = false; // it is another text now
@@ -86,7 +87,10 @@ Composer::Composer(Conversation& conversation, EngineControl& engine, SettingsSt
     });
     connect(&conversation_, &Conversation::opened, this, &Composer::refresh);
     connect(&conversation_, &Conversation::messagesChanged, this, &Composer::refresh);
-    connect(&conversation_, &Conversation::activityChanged, this, &Composer::refresh);
+    connect(&conversation_, &Conversation::activityChanged, this, [this] {
+        if (conversation_.activity().kind != shownActivity_) // not each token of it
+            refresh();
+    });
     connect(&engine_, &EngineControl::loadedModelChanged, this, &Composer::refresh);
     connect(&prompts_, &PromptSource::countChanged, this, &Composer::takeCount);
     connect(&settings_, &SettingsStore::changed, this, &Composer::refresh);
@@ -208,8 +212,8 @@ void Composer::refresh()
                             : QStringLiteral("send"));
     send_->setLabel(busy ? tr("Stop") : completion ? tr("Continue") : tr("Send"));
     send_->setKeyCap(busy ? QStringLiteral("Esc") : QString());
-    const ChatActivityKind kind = conversation_.activity().kind;
-    send_->setEnabled(busy ? kind != ChatActivityKind::Stopping : maySend());
+    shownActivity_ = conversation_.activity().kind;
+    send_->setEnabled(busy ? shownActivity_ != ChatActivityKind::Stopping : maySend());
     if (hadFocus && !send_->isEnabled())
         edit_->setFocus();
     showCount();

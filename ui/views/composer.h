@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/types/chat.h"
+
 #include <QFrame>
 
 namespace moru {
@@ -65,6 +67,7 @@ private:
     TextButton* send_;
     QRect box_;
     bool sendsWhenCounted_ = false;
+    ChatActivityKind shownActivity_ = ChatActivityKind::Idle;
 };
 
 } // namespace moru

@@ -46,6 +46,7 @@ ConversationHeader::ConversationHeader(Conversation& conversation, EngineControl
     , find_(new IconButton(QStringLiteral("search"), IconButton::Size::Small))
     , systemPrompt_(new IconButton(QStringLiteral("prompt"), IconButton::Size::Small))
 {
+    setAttribute(Qt::WA_OpaquePaintEvent);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(24, 0, 8, 1);
     layout->setSpacing(8);

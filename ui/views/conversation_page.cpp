@@ -41,6 +41,7 @@ ConversationPage::ConversationPage(const WindowServices& services, QWidget* pare
     , composer_(new Composer(services.conversation, services.engine, services.settings, services.prompts))
     , empty_(new EmptyState(QStringLiteral("anvil"), this))
 {
+    setAttribute(Qt::WA_OpaquePaintEvent);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

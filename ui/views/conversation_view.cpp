@@ -36,7 +36,6 @@ ConversationView::ConversationView(
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::NoFocus);
     setWidget(column_);
-    // The page below paints the ground.
     column_->setAutoFillBackground(false);
     viewport()->setAutoFillBackground(false);
     viewport()->installEventFilter(this);

@@ -18,6 +18,7 @@ DockTitle::DockTitle(QDockWidget* dock)
     , close_(new IconButton(QStringLiteral("close"), IconButton::Size::Small))
 {
     constexpr int kHeight = 30;
+    setAttribute(Qt::WA_OpaquePaintEvent);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 0, 6, 0);
     layout->setSpacing(4);

@@ -1,6 +1,10 @@
 #include "ui/views/message_column.h"
 
 #include "ui/theme/fonts.h"
+#include "ui/theme/theme_colors.h"
+
+#include <QPaintEvent>
+#include <QPainter>
 
 #include <algorithm>
 
@@ -18,6 +22,14 @@ constexpr int kGap = 14;
 MessageColumn::MessageColumn(QWidget* parent)
     : QWidget(parent)
 {
+    // It paints its own ground: what is opaque is moved when the conversation scrolls, not painted again.
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAttribute(Qt::WA_StaticContents);
+}
+
+void MessageColumn::paintEvent(QPaintEvent* event)
+{
+    QPainter(this).fillRect(event->rect(), themeColors().base);
 }
 
 void MessageColumn::insertItem(qsizetype index, ColumnItem* item)

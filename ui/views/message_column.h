@@ -27,6 +27,9 @@ public:
 signals:
     void heightSettled(); ///< After a change was laid out.
 
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
 private:
     struct Place {
         int height = -1; ///< Negative: to be measured.

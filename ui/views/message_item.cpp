@@ -63,9 +63,10 @@ bool MessageItem::actionsShown() const
 
 void MessageItem::updateActions()
 {
-    actions_->setVisible(actionsShown());
-    if (actionsShown())
+    const bool shown = actionsShown();
+    if (shown && actions_->isHidden())
         actions_->raise();
+    actions_->setVisible(shown);
 }
 
 void MessageItem::enterEvent(QEnterEvent*)

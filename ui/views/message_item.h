@@ -39,8 +39,8 @@ protected:
     [[nodiscard]] virtual QString speaker() const = 0;
     [[nodiscard]] bool isLast() const { return isLast_; }
     [[nodiscard]] MessageActions* actions() const { return actions_; }
-    [[nodiscard]] bool actionsShown() const;
-    virtual void updateActions();
+    [[nodiscard]] virtual bool actionsShown() const;
+    void updateActions();
     void storeRecord(const MessageRecord& record);
     void describe();
 

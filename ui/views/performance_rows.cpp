@@ -72,11 +72,9 @@ PhaseRows phaseRows(const PhaseTimes& phases, const SpeedGauges& gauges)
     return result;
 }
 
-std::vector<TokenSample> decodedTokens(std::vector<TokenSample> tokens)
+std::span<const TokenSample> decodedTokens(std::span<const TokenSample> tokens)
 {
-    if (!tokens.empty() && tokens.front().index == 0)
-        tokens.erase(tokens.begin());
-    return tokens;
+    return !tokens.empty() && tokens.front().index == 0 ? tokens.subspan(1) : tokens;
 }
 
 RoleRows roleRows(const std::vector<RoleShare>& roles)

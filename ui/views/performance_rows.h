@@ -4,6 +4,7 @@
 #include "ui/widgets/figure_rows.h"
 #include "ui/widgets/stacked_bar.h"
 
+#include <span>
 #include <vector>
 
 namespace moru {
@@ -18,7 +19,7 @@ struct PhaseRows {
 [[nodiscard]] PhaseRows phaseRows(const PhaseTimes& phases, const SpeedGauges& gauges);
 
 /// The tokens that decode made. The first one comes from the last chunk of the prompt: its time is prefill's.
-[[nodiscard]] std::vector<TokenSample> decodedTokens(std::vector<TokenSample> tokens);
+[[nodiscard]] std::span<const TokenSample> decodedTokens(std::span<const TokenSample> tokens);
 
 struct RoleRows {
     std::vector<StackedBar::Part> parts;

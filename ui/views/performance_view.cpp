@@ -154,6 +154,7 @@ void PerformanceView::refresh()
         refreshSpeed();
         refreshPhases();
         refreshRoles();
+        refreshCharts();
         refreshOperations();
     }
     refreshMemory();
@@ -171,7 +172,6 @@ void PerformanceView::refreshSpeed()
     prefillNote_->setText(tr("%1 of %2 new prompt tokens read, %3 reused")
             .arg(countText(prefill.tokensDone), countText(prefill.tokensTotal),
                 countText(prefill.tokensReused)));
-    speedChart_->setTokens(decodedTokens(source_.tokens()));
 }
 
 void PerformanceView::refreshPhases()
@@ -195,7 +195,13 @@ void PerformanceView::refreshRoles()
     roles_->setTitle(tr("One token, by role"), tr("%1 ms").arg(decimalText(rows.totalMs, 1)));
     roleBar_->setParts(rows.parts);
     roleRows_->setRows(rows.rows);
-    roleChart_->setTokens(decodedTokens(source_.tokens()));
+}
+
+void PerformanceView::refreshCharts()
+{
+    const std::vector<TokenSample> tokens = source_.tokens();
+    speedChart_->setTokens(decodedTokens(tokens));
+    roleChart_->setTokens(decodedTokens(tokens));
 }
 
 void PerformanceView::refreshOperations()

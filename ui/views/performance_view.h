@@ -42,6 +42,7 @@ private:
     void refreshSpeed();
     void refreshPhases();
     void refreshRoles();
+    void refreshCharts();
     void refreshOperations();
     void refreshHistory();
     void refreshMemory();

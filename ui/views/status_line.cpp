@@ -20,7 +20,7 @@ namespace moru {
 namespace {
 
 constexpr int kHeight = 24;
-constexpr int kSparkTokens = 24;
+constexpr std::size_t kSparkTokens = 24;
 constexpr int kDot = 7;
 
 TextLabel* hintLabel(Tone tone = Tone::Text2, QFont::Weight weight = QFont::Normal)
@@ -43,6 +43,7 @@ StatusLine::StatusLine(const WindowServices& services, QWidget* parent)
     , memoryBar_(new StackedBar(4))
     , network_(hintLabel())
 {
+    setAttribute(Qt::WA_OpaquePaintEvent);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(12 + kDot + 6, 1, 12, 0);
     layout->setSpacing(16);
@@ -119,10 +120,8 @@ void StatusLine::refreshFigures()
     if (live && rate) {
         speed_->setText(tr("%1 tokens/s").arg(rateText(*rate)));
         QList<double> recent;
-        const auto tokens = services_.performance.tokens();
-        const std::size_t first = tokens.size() > kSparkTokens ? tokens.size() - kSparkTokens : 0;
-        for (std::size_t i = first; i < tokens.size(); ++i)
-            recent.append(tokens[i].tokensPerSecond);
+        for (const TokenSample& token : services_.performance.tokens(kSparkTokens))
+            recent.append(token.tokensPerSecond);
         spark_->setValues(recent);
     }
     tokens_->setText(tr("%Ln token(s)", nullptr, gauges.generatedTokens));

@@ -78,6 +78,7 @@ void ThinkingBlock::setOpen(bool open)
 
 void ThinkingBlock::retranslate()
 {
+    const QString shown = title_ + figures_;
     title_ = running_     ? tr("Thinking…")
         : thinkingMs_ > 0 ? tr("Thought for %1 s").arg(secondsText(thinkingMs_))
                           : tr("Thinking");
@@ -91,7 +92,8 @@ void ThinkingBlock::retranslate()
     answerNow_->setLabel(endsNow_ ? tr("Answering…") : tr("Answer now"));
     answerNow_->setToolTip(tr("Ends the thinking; the answer follows"));
     placeButton();
-    update();
+    if (title_ + figures_ != shown)
+        update(0, 0, width(), scaled(kHeader)); // what was thought stands below and stays
 }
 
 void ThinkingBlock::placeButton()

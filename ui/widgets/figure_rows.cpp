@@ -5,6 +5,7 @@
 #include "ui/theme/theme_colors.h"
 
 #include <QFontMetrics>
+#include <QPaintEvent>
 #include <QPainter>
 
 namespace moru {
@@ -23,14 +24,21 @@ FigureRows::FigureRows(QWidget* parent)
 
 void FigureRows::setRows(std::vector<Row> rows)
 {
+    if (rows == rows_)
+        return;
     const bool resized = rows.size() != rows_.size();
+    const int rowHeight = scaled(kRowHeight);
+    for (std::size_t i = 0; !resized && i < rows.size(); ++i)
+        if (rows[i] != rows_[i])
+            update(0, static_cast<int>(i) * rowHeight, width(), rowHeight);
     rows_ = std::move(rows);
     QStringList spoken;
     for (const Row& row : rows_)
         spoken << row.name + QLatin1Char(' ') + row.figure;
     setAccessibleDescription(spoken.join(QStringLiteral(", ")));
-    if (resized)
-        updateGeometry();
+    if (!resized)
+        return;
+    updateGeometry();
     update();
 }
 
@@ -45,7 +53,7 @@ QSize FigureRows::sizeHint() const
     return { scaled(120), static_cast<int>(rows_.size()) * scaled(kRowHeight) };
 }
 
-void FigureRows::paintEvent(QPaintEvent*)
+void FigureRows::paintEvent(QPaintEvent* event)
 {
     const ThemeColors& colors = themeColors();
     QPainter painter(this);
@@ -53,7 +61,10 @@ void FigureRows::paintEvent(QPaintEvent*)
     const int rowHeight = scaled(kRowHeight);
     const int lastColumn = scaled(lastColumnWidth_);
     int y = 0;
-    for (const Row& row : rows_) {
+    for (std::size_t i = 0; i < rows_.size(); ++i, y += rowHeight) {
+        const Row& row = rows_[i];
+        if (!event->region().intersects(QRect(0, y, width(), rowHeight)))
+            continue;
         int x = 0;
         if (row.color) {
             const int side = scaled(kSquare);
@@ -79,7 +90,6 @@ void FigureRows::paintEvent(QPaintEvent*)
         painter.setPen(row.strong ? colors.text : colors.text2);
         const QString name = QFontMetrics(font).elidedText(row.name, Qt::ElideRight, right - x);
         painter.drawText(QRect(x, y, right - x, rowHeight), Qt::AlignLeft | Qt::AlignVCenter, name);
-        y += rowHeight;
     }
 }
 

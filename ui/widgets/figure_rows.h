@@ -22,6 +22,8 @@ public:
         QColor ThemeColors::* color = nullptr; ///< Square in front; null for none.
         bool hatched = false;
         bool strong = false; ///< A sum.
+
+        bool operator==(const Row&) const = default;
     };
 
     explicit FigureRows(QWidget* parent = nullptr);

@@ -24,6 +24,8 @@ HistoryBars::HistoryBars(QWidget* parent)
 
 void HistoryBars::setBars(QList<Bar> bars)
 {
+    if (bars == bars_)
+        return;
     bars_ = std::move(bars);
     update();
 }

@@ -15,6 +15,8 @@ public:
     struct Bar {
         double value = 0;
         QString words; ///< Tooltip.
+
+        bool operator==(const Bar&) const = default;
     };
     void setBars(QList<Bar> bars);
     [[nodiscard]] QSize sizeHint() const override;

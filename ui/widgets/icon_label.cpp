@@ -18,6 +18,8 @@ IconLabel::IconLabel(const QString& iconName, Tone tone, int side, QWidget* pare
 
 void IconLabel::setIcon(const QString& iconName, Tone tone)
 {
+    if (iconName_ == iconName && tone_ == tone)
+        return;
     iconName_ = iconName;
     tone_ = tone;
     update();

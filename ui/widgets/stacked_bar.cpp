@@ -19,6 +19,8 @@ StackedBar::StackedBar(int barHeight, QWidget* parent)
 
 void StackedBar::setParts(std::vector<Part> parts)
 {
+    if (parts == parts_)
+        return;
     parts_ = std::move(parts);
     update();
 }
@@ -30,6 +32,8 @@ void StackedBar::setProgress(double share)
 
 void StackedBar::setMark(double share)
 {
+    if (share == mark_)
+        return;
     mark_ = share;
     update();
 }

@@ -20,6 +20,8 @@ public:
         double share = 0; ///< Of the whole bar, 0 … 1.
         QColor ThemeColors::* color = nullptr;
         bool hatched = false;
+
+        bool operator==(const Part&) const = default;
     };
 
     explicit StackedBar(int barHeight, QWidget* parent = nullptr);

@@ -37,12 +37,16 @@ void TextButton::setKind(const QString& kind)
 
 void TextButton::setIconName(const QString& iconName)
 {
+    if (iconName_ == iconName)
+        return;
     iconName_ = iconName;
     restyle();
 }
 
 void TextButton::setKeyCap(const QString& key)
 {
+    if (keyCap_ == key)
+        return;
     keyCap_ = key;
     updateGeometry();
     update();
@@ -50,6 +54,8 @@ void TextButton::setKeyCap(const QString& key)
 
 void TextButton::setLabel(const QString& text)
 {
+    if (label_ == text)
+        return;
     label_ = text;
     setText(iconName_.isEmpty() ? text : QLatin1Char(' ') + text);
     setAccessibleName(text);

@@ -2,6 +2,8 @@
 
 #include "app/interfaces/performance_source.h"
 
+#include <algorithm>
+
 namespace moru::test {
 
 /// Figures that the test sets.
@@ -13,7 +15,10 @@ public:
     GenerationId generation() const override { return currentGeneration; }
     SpeedGauges gauges() const override { return speed; }
     PhaseTimes phases() const override { return times; }
-    std::vector<TokenSample> tokens() const override { return samples; }
+    std::vector<TokenSample> tokens(std::size_t count = kMostTokenSamples) const override
+    {
+        return { samples.end() - std::ptrdiff_t(std::min(count, samples.size())), samples.end() };
+    }
     std::vector<PrefillSample> prefill() const override { return {}; }
     std::vector<RoleShare> roles() const override { return shares; }
     std::vector<OperationShare> decodeOperations() const override { return operations; }
