@@ -175,9 +175,12 @@ void Executor::run(std::span<const TokenId> ids, SequenceState& sequence, std::s
         context_.head
             = arenaFor(headArena_, program_->head, std::int64_t(context_.wantedRows.size()), kMaxHeadRows);
         runSteps(isOneRun ? 0 : headBegin_, stepCount);
-        if (isDecoding)
-            team_.stepped(
-                ticksToNs(readTicks()), ticksToNs(readTicks() - start), *std::ranges::max_element(waitedNs_));
+        if (isDecoding) {
+            // Of those that worked: the others' figures are from their last step.
+            const auto waited = std::span(waitedNs_).first(std::size_t(context_.workerCount));
+            const std::uint64_t end = readTicks();
+            team_.stepped(ticksToNs(end), ticksToNs(end - start), *std::ranges::max_element(waited));
+        }
         if (observer)
             observer(context_.wantedRows);
     }

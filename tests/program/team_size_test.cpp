@@ -82,6 +82,48 @@ private slots:
         QCOMPARE(team.next(), 8);
     }
 
+    /// A window that paints what was decoded takes a processor for a moment, again and again. In that moment
+    /// one worker alone is as fast as all; over all time it takes twice as long.
+    void momentsOfOthersLeaveTheTeamWhole_data()
+    {
+        QTest::addColumn<int>("busyMs");
+        QTest::addColumn<int>("everyMs");
+        QTest::newRow("a text") << 20 << 50;
+        QTest::newRow("text and charts") << 60 << 200;
+        QTest::newRow("a page") << 110 << 500;
+    }
+    void momentsOfOthersLeaveTheTeamWhole()
+    {
+        QFETCH(int, busyMs);
+        QFETCH(int, everyMs);
+        TeamSize team(2);
+        std::int64_t now = 0;
+        const auto isBusy = [&] { return now / kMs % everyMs < busyMs; };
+        const Machine painting { [&](int workers) { return workers == 1 || isBusy() ? 10 * kMs : 5 * kMs; },
+            [&](int workers) { return workers == 1 ? 0.0
+                                   : isBusy()      ? 0.6
+                                                   : 0.05; } };
+        int whole = 0;
+        int all = 0;
+        while (now < 60'000 * kMs) {
+            whole += team.next() == 2 ? 1 : 0;
+            all += decode(team, painting, now, 1);
+        }
+        QVERIFY2(whole >= all * 95 / 100, qPrintable(QString("%1 of %2").arg(whole).arg(all)));
+    }
+
+    void theTeamIsWholeASecondAfterAShortCrowd()
+    {
+        for (int crowdMs = 500; crowdMs < 8000; crowdMs += 500) {
+            TeamSize team(2);
+            std::int64_t now = 0;
+            decode(team, kCrowded, now, crowdMs * kMs);
+            // The pause between trials is as long as the crowd at most.
+            decode(team, kIdle, now, (1000 + crowdMs) * kMs);
+            QCOMPARE(team.next(), 2);
+        }
+    }
+
     void busyProcessorsAreLeftOut()
     {
         TeamSize team(8);
