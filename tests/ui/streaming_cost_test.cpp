@@ -156,6 +156,32 @@ private slots:
             QCOMPARE(of->count, 0);
     }
 
+    void figuresAndChartsOfABatchArePaintedTogether()
+    {
+        struct Requests final : QObject {
+            int count = 0;
+            bool eventFilter(QObject*, QEvent* event) override
+            {
+                count += event->type() == QEvent::UpdateRequest ? 1 : 0;
+                return false;
+            }
+        } requests;
+        FakePerformance source;
+        source.fill(100);
+        PerformanceView view(source);
+        view.resize(320, 1200);
+        view.show();
+        settle();
+        view.installEventFilter(&requests);
+        for (int i = 0; i < 10; ++i) {
+            source.speed.recentDecodeTokensPerSecond = 50 + i;
+            source.samples.back().tokensPerSecond = 41 - i;
+            source.revise();
+            settle();
+        }
+        QCOMPARE(requests.count, 10);
+    }
+
     void ofRowsThatChangeOnlyThoseArePainted()
     {
         struct Watched final : QObject {

@@ -90,7 +90,8 @@ double LiveChart::yOf(double value, const QRectF& area) const
 
 void LiveChart::redraw()
 {
-    plot_->update();
+    // Not through the scene: that paints and flushes the window at once, apart from all else that changes.
+    viewport()->update(mapFromScene(plot_->sceneBoundingRect()).boundingRect());
 }
 
 void LiveChart::placePlot()
