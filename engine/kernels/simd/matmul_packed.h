@@ -75,6 +75,8 @@ template <class Weights> inline constexpr std::int64_t kUnitBytes = kSteps<Weigh
 // Ahead of what is read, in bytes: the hardware's prefetcher alone reaches three quarters of what memory
 // gives (Intel; kernels.md).
 inline constexpr std::int64_t kPackedPrefetch = 8192;
+// From L2 on into L1: inputs of two parts leave the processor too short a view to hide even that latency.
+inline constexpr std::int64_t kNearPrefetch = 1024;
 
 /// Σ of a token's integers over the block of so many units that begins at k.
 template <class Weights>
@@ -144,8 +146,10 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
         const std::uint8_t* at = bytes + step * kQuadBytes;
         if constexpr (kStreams) {
 #pragma GCC unroll 8
-            for (int v = 0; v < kVectors; ++v)
+            for (int v = 0; v < kVectors; ++v) {
                 __builtin_prefetch(at + v * I::kLanes * 4 + kPackedPrefetch, 0, 2); // into L2
+                __builtin_prefetch(at + v * I::kLanes * 4 + kNearPrefetch, 0, 3);
+            }
         } else {
             // A line comes up again for some steps: cheaper than fetching several at once, which keeps what
             // the products need waiting.
