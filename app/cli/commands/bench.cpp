@@ -90,6 +90,25 @@ int longestSequence(const std::vector<BenchmarkTest>& tests)
     return longest;
 }
 
+constexpr int kProbeMs = 150;
+
+class Mean {
+public:
+    void add(double x)
+    {
+        sum_ += x;
+        ++count_;
+    }
+    [[nodiscard]] std::optional<double> value() const
+    {
+        return count_ > 0 ? std::optional(sum_ / count_) : std::nullopt;
+    }
+
+private:
+    double sum_ = 0;
+    int count_ = 0;
+};
+
 Result<BenchmarkResult> measure(
     Invocation& invocation, InferenceSession& session, const LoadedModel& model, const BenchmarkTest& test)
 {
@@ -103,19 +122,25 @@ Result<BenchmarkResult> measure(
         .kvFormat = std::string(kvFormatName(*model.options().kvFormat)),
         .isa = model.isa() };
     Progress progress(invocation.output);
+    Mean read;
+    Mean peak;
     for (int run = 0; run < warmup + repetitions; ++run) {
         progress.show(
             test.name(), static_cast<std::uint64_t>(run), static_cast<std::uint64_t>(warmup + repetitions));
-        if (run == warmup) { // beside the timed runs, so that both meet the same machine
+        if (run == warmup) {
             result.samples.clear();
             result.gops.reset();
-            result.probeReadGbPerSecond = probeReadBandwidth(result.threadCount) / 1e9;
+        }
+        if (run >= warmup) { // before each timed run, so that both meet the same machine
+            read.add(probeReadBandwidth(result.threadCount, kProbeMs) / 1e9);
             if (test.promptTokens > 0 && model.options().precision != Precision::Exact)
-                result.probeGops = probeIntegerPeak(result.threadCount) / 1e9;
+                peak.add(probeIntegerPeak(result.threadCount, kProbeMs) / 1e9);
         }
         if (const auto added = addSample(session, result, stop); !added)
             return std::unexpected(added.error());
     }
+    result.probeReadGbPerSecond = read.value().value_or(0);
+    result.probeGops = peak.value();
     return result;
 }
 
