@@ -267,14 +267,6 @@
             <translation>설정이나 여기 적힌 환경 변수를 고치세요.</translation>
         </message>
         <message>
-            <source>This precision is not available</source>
-            <translation>쓸 수 없는 정밀도입니다</translation>
-        </message>
-        <message>
-            <source>Choose another precision.</source>
-            <translation>다른 정밀도를 고르세요.</translation>
-        </message>
-        <message>
             <source>The processor cannot run this kernel set</source>
             <translation>프로세서가 이 커널을 실행할 수 없습니다</translation>
         </message>

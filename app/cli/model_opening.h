@@ -13,7 +13,7 @@ namespace moru::cli {
 
 /// What --precision, --threads, --context and --ignore-memory-limit ask for. Without --context the cache is
 /// reserved for the usual 4096 tokens, or for `contextNeeded` when that is given.
-/// Errors: UnsupportedPrecision.
+/// Errors: InvalidSetting.
 [[nodiscard]] Result<LoadOptions> loadOptions(const Arguments& arguments, int contextNeeded = 0);
 
 /// Loads the model of the first operand and shows how far it is. Errors: all that loading has; Cancelled.

@@ -25,7 +25,6 @@ ModelState stateOf(ErrorCode code)
     case ErrorCode::UnsupportedArchitecture:
     case ErrorCode::UnsupportedTokenizer:
     case ErrorCode::UnsupportedFormat:
-    case ErrorCode::UnsupportedPrecision:
         return ModelState::Unsupported;
     case ErrorCode::FileNotFound:
     case ErrorCode::PermissionDenied:

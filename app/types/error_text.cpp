@@ -121,9 +121,6 @@ CodeText codeText(ErrorCode code)
     case ErrorCode::InvalidSetting:
         return { QT_TRANSLATE_NOOP("Errors", "A setting is not understood"),
             QT_TRANSLATE_NOOP("Errors", "Correct the setting or the environment variable that is named.") };
-    case ErrorCode::UnsupportedPrecision:
-        return { QT_TRANSLATE_NOOP("Errors", "This precision is not available"),
-            QT_TRANSLATE_NOOP("Errors", "Choose another precision.") };
     case ErrorCode::UnsupportedIsa:
         return { QT_TRANSLATE_NOOP("Errors", "The processor cannot run this kernel set"),
             QT_TRANSLATE_NOOP("Errors", "Remove or correct MORU_ISA in the environment.") };

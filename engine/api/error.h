@@ -45,7 +45,6 @@ enum class ErrorCode {
     ContextFull, ///< The prompt does not fit into the context.
     InvalidRequest, ///< A request contradicts itself or names a value out of range.
     InvalidSetting, ///< A setting or environment variable has a value that is not understood.
-    UnsupportedPrecision, ///< The precision asked for does not exist for this model.
     UnsupportedIsa, ///< The kernel set asked for does not run on this processor.
     UnsupportedFormat, ///< A file's format or version is not one that Moru reads.
     ModelNotFound, ///< No model of this name is on this machine.

@@ -24,15 +24,15 @@ namespace moru {
 
 enum class Precision {
     Exact, ///< Weights as stored, float32 activations: what every other precision is measured against.
-    Int8, ///< 8-bit weights with a scale for each row and 128 columns; 32 in embedding and head.
+    Int8, ///< 8-bit weights with a scale for each row and 128 columns, in large models 512; 32 in embedding
+          ///< and head.
     Int4, ///< 4-bit weights with a scale and a zero point for each row and 32 columns, embedding and head
           ///< at 8.
 };
 inline constexpr std::size_t kPrecisionCount = 3;
 
 [[nodiscard]] std::string_view precisionName(Precision precision); ///< "exact", "int8", "int4"
-/// Errors: InvalidSetting for an unknown name, UnsupportedPrecision for one that is not offered yet.
-[[nodiscard]] Result<Precision> parsePrecision(std::string_view name);
+[[nodiscard]] Result<Precision> parsePrecision(std::string_view name); ///< Error: InvalidSetting.
 /// What is used when nobody asks for anything else: the fastest precision that exists.
 [[nodiscard]] Precision defaultPrecision();
 

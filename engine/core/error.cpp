@@ -66,7 +66,6 @@ constexpr std::array kCodes {
         "Shorten the prompt, start a new chat, or load the model with a longer context." },
     CodeText { ErrorCode::InvalidRequest, "invalid_request", "Correct the value that the message names." },
     CodeText { ErrorCode::InvalidSetting, "invalid_setting", "Correct or remove that setting." },
-    CodeText { ErrorCode::UnsupportedPrecision, "unsupported_precision", "Choose another precision." },
     CodeText { ErrorCode::UnsupportedIsa, "unsupported_isa",
         "Remove MORU_ISA, so that the best kernel set for this processor is used." },
     CodeText { ErrorCode::UnsupportedFormat, "unsupported_format",
