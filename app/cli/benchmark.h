@@ -22,7 +22,7 @@ struct BenchmarkTest {
 struct BenchmarkResult {
     BenchmarkTest test;
     std::vector<double> samples; ///< Tokens per second, one a repetition.
-    double probeReadGbPerSecond = 0; ///< Plain reading on the same threads, just before.
+    double probeReadGbPerSecond = 0; ///< Plain reading on the same threads, between the runs.
     std::optional<double> probeGops
         = std::nullopt; ///< Integer products in registers, likewise; only for prompts.
     std::int64_t bytesPerToken = 0; ///< 0 where it is not what limits (prompt).

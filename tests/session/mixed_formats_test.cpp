@@ -82,8 +82,8 @@ private slots:
         QVERIFY(planted.sizeBytes > tamed.sizeBytes);
     }
 
-    /// What has more numbers than smallModelNumbers begins with larger groups, but a tensor with outliers goes
-    /// the whole way to small ones.
+    /// What has more numbers than smallModelNumbers begins with larger groups, but a tensor with outliers
+    /// goes the whole way to small ones.
     void largeModelsShareScalesAmongMoreColumns()
     {
         const TinyModel model("llama", makeLarge);

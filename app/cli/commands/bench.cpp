@@ -91,6 +91,7 @@ int longestSequence(const std::vector<BenchmarkTest>& tests)
 }
 
 constexpr int kProbeMs = 150;
+constexpr int kMostProbes = 6;
 
 class Mean {
 public:
@@ -122,6 +123,7 @@ Result<BenchmarkResult> measure(
         .kvFormat = std::string(kvFormatName(*model.options().kvFormat)),
         .isa = model.isa() };
     Progress progress(invocation.output);
+    const int runsPerProbe = (repetitions + kMostProbes - 1) / kMostProbes;
     Mean read;
     Mean peak;
     for (int run = 0; run < warmup + repetitions; ++run) {
@@ -131,7 +133,7 @@ Result<BenchmarkResult> measure(
             result.samples.clear();
             result.gops.reset();
         }
-        if (run >= warmup) { // before each timed run, so that both meet the same machine
+        if (run >= warmup && (run - warmup) % runsPerProbe == 0) { // among them: both meet the same machine
             read.add(probeReadBandwidth(result.threadCount, kProbeMs) / 1e9);
             if (test.promptTokens > 0 && model.options().precision != Precision::Exact)
                 peak.add(probeIntegerPeak(result.threadCount, kProbeMs) / 1e9);
