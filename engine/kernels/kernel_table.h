@@ -177,12 +177,6 @@ struct PackingError {
 using QuantiseInt8Panel = PackingError (*)(const WeightRows&, std::int64_t groupSize, std::uint8_t* panel);
 using QuantiseInt4Panel = PackingError (*)(const WeightRows&, std::uint8_t* panel);
 
-/// Rewrites a panel of INT4 with zero points as one of INT8 in groups of 128. Each weight is rounded once
-/// more, to a 127th of the largest number that its group could hold, a tenth of what 4 bits have lost
-/// already: for prompts, whose many tokens pay for scales of 32 columns more than for this. Shapes: panel
-/// int4PanelBytes(columns, true), output int8PanelBytes(columns, 128).
-using WidenInt4Panel = void (*)(const std::uint8_t* panel, std::int64_t paddedColumns, std::uint8_t* output);
-
 /// output[t, r] = Σ_k activations[t, k] · weight[r, k] for r in `rows`, which begins at a multiple of 64.
 /// Shapes: activations [tokens, padded columns], output [tokens, rows] f32.
 ///         A block is a group of the weights or of the activations, whichever is smaller; it divides the
@@ -227,7 +221,6 @@ struct KernelTable {
     QuantiseActivations quantiseActivations = nullptr;
     QuantiseInt8Panel quantiseInt8Panel = nullptr;
     QuantiseInt4Panel quantiseInt4Panel = nullptr;
-    WidenInt4Panel widenInt4Panel = nullptr;
     MatmulInt8 matmulInt8 = nullptr;
     MatmulInt4 matmulInt4 = nullptr;
     IntegerPeak integerPeak = nullptr;

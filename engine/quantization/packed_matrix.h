@@ -49,8 +49,6 @@ struct PackedInt8 {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
     std::int64_t groupSize = kColumnBlock; ///< 32, or a multiple of 128 that divides the padded columns.
-    const std::uint8_t* next
-        = nullptr; ///< What is read after the last panel, fetched meanwhile; may be null.
 };
 
 struct PackedInt4 {

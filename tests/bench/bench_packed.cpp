@@ -66,10 +66,11 @@ AlignedBuffer packed(std::int64_t panelBytes, std::int64_t panels, auto quantise
 
 struct Format {
     const char* name;
-    std::int64_t groupSize; ///< 0: INT4 with zero points
+    std::int64_t groupSize; ///< 0: INT4
+    bool hasZeroPoints = false;
 };
-constexpr Format kFormats[]
-    = { { "int8-g512", 512 }, { "int8-g256", 256 }, { "int8-g128", 128 }, { "int8-g32", 32 }, { "int4", 0 } };
+constexpr Format kFormats[] = { { "int8-g512", 512 }, { "int8-g256", 256 }, { "int8-g128", 128 },
+    { "int8-g32", 32 }, { "int4", 0, false }, { "int4-zero", 0, true } };
 
 struct Machine {
     ThreadPool& pool;
@@ -78,40 +79,21 @@ struct Machine {
     double peak; ///< operations a second
 };
 
-/// As the program does it for a prompt: a panel at a time.
-void multiplyWidened(const KernelTable& table, const QuantisedActivations& x, const PackedInt4& matrix,
-    Range rows, const Output& output, AlignedBuffer& widened)
-{
-    const std::int64_t panelBytes = int4PanelBytes(matrix.columns, true);
-    auto* to = widened.as<std::uint8_t>().data();
-    for (std::int64_t row = rows.begin; row < rows.end; row += kPanelRows) {
-        const std::uint8_t* panel = matrix.data + row / kPanelRows * panelBytes;
-        table.widenInt4Panel(panel, x.paddedColumns, to);
-        const bool isLast = row + kPanelRows >= matrix.rows;
-        table.matmulInt8(x,
-            { to, kPanelRows, matrix.columns, kColumnBlock, isLast ? nullptr : panel + panelBytes },
-            { 0, kPanelRows }, { output.data + row, output.stride });
-    }
-}
-
 void benchFormat(const Machine& machine, const Format& format, std::int64_t columns)
 {
     const std::int64_t groupSize = format.groupSize;
     const std::int64_t blockColumns = std::max(groupSize, kColumnBlock);
     const std::int64_t panelBytes
-        = groupSize == 0 ? int4PanelBytes(columns, true) : int8PanelBytes(columns, groupSize);
+        = groupSize == 0 ? int4PanelBytes(columns, format.hasZeroPoints) : int8PanelBytes(columns, groupSize);
     const AlignedBuffer weights = randomFloats(64 * columns);
     const std::int64_t panels = (std::int64_t { 512 } << 20) / panelBytes; // more than the caches
     const AlignedBuffer matrix = packed(panelBytes, panels, [&](std::span<std::uint8_t> panel) {
         if (groupSize == 0)
-            quantiseInt4Panel(weights.as<float>(), 64, columns, true, panel);
+            quantiseInt4Panel(weights.as<float>(), 64, columns, format.hasZeroPoints, panel);
         else
             quantiseInt8Panel(weights.as<float>(), 64, columns, groupSize, panel);
     });
     const std::uint8_t* data = matrix.as<std::uint8_t>().data();
-    std::vector<AlignedBuffer> widened;
-    for (int worker = 0; worker < machine.pool.threadCount(); ++worker)
-        widened.push_back(bytes(int8PanelBytes(columns, kColumnBlock)));
     // 1: decode. 512 with few panels: all in the caches. 128 with all panels: as a chunk of a prompt meets
     // them.
     for (const std::int64_t tokens : { 1, 128, 512 }) {
@@ -127,11 +109,9 @@ void benchFormat(const Machine& machine, const Format& format, std::int64_t colu
                     const auto [begin, end] = share(some, worker, machine.pool.threadCount(), 64);
                     const Output output { y.as<float>().data() - from, outputRows };
                     const Range range { from + begin, from + end };
-                    if (groupSize == 0 && !wide && tokens > 1)
-                        multiplyWidened(machine.table, x.view, { data, rows, columns, true }, range, output,
-                            widened[static_cast<std::size_t>(worker)]);
-                    else if (groupSize == 0)
-                        machine.table.matmulInt4(x.view, { data, rows, columns, true }, range, output);
+                    if (groupSize == 0)
+                        machine.table.matmulInt4(
+                            x.view, { data, rows, columns, format.hasZeroPoints }, range, output);
                     else
                         machine.table.matmulInt8(x.view, { data, rows, columns, groupSize }, range, output);
                 }

@@ -9,7 +9,6 @@ void installAvx2Kernels(KernelTable& table)
     avx2::installMatmulPacked(table);
     avx2::installElementwise(table);
     avx2::installQuantiseWeights(table);
-    avx2::installWidenInt4(table);
     avx2::installAttention(table);
     avx2::installGatedDelta(table);
 }

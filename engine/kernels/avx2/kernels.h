@@ -9,7 +9,6 @@ void installMatmulStored(KernelTable& table);
 void installMatmulPacked(KernelTable& table);
 void installElementwise(KernelTable& table);
 void installQuantiseWeights(KernelTable& table);
-void installWidenInt4(KernelTable& table);
 void installAttention(KernelTable& table);
 void installGatedDelta(KernelTable& table);
 

@@ -8,7 +8,6 @@ void installAvx512Kernels(KernelTable& table)
     avx512::installMatmulStored(table);
     avx512::installElementwise(table);
     avx512::installQuantiseWeights(table);
-    avx512::installWidenInt4(table);
     avx512::installAttention(table);
     avx512::installGatedDelta(table);
 }

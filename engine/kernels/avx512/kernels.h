@@ -8,7 +8,6 @@ namespace moru::kernels::avx512 {
 void installMatmulStored(KernelTable& table);
 void installElementwise(KernelTable& table);
 void installQuantiseWeights(KernelTable& table);
-void installWidenInt4(KernelTable& table);
 void installAttention(KernelTable& table);
 void installGatedDelta(KernelTable& table);
 

@@ -28,7 +28,6 @@ void installScalarKernels(KernelTable& table)
     table.quantiseActivations = scalar::quantiseActivations;
     table.quantiseInt8Panel = scalar::quantiseInt8Panel;
     table.quantiseInt4Panel = scalar::quantiseInt4Panel;
-    table.widenInt4Panel = scalar::widenInt4Panel;
     table.matmulInt8 = scalar::matmulInt8;
     table.matmulInt4 = scalar::matmulInt4;
     table.integerPeak = scalar::integerPeak;

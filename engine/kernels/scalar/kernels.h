@@ -17,7 +17,6 @@ void rotateBlocks(const float* x, std::int64_t columns, float* output);
 void quantiseActivations(const Activations&, std::int64_t columns, const QuantisedBuffers&);
 PackingError quantiseInt8Panel(const WeightRows&, std::int64_t groupSize, std::uint8_t* panel);
 PackingError quantiseInt4Panel(const WeightRows&, std::uint8_t* panel);
-void widenInt4Panel(const std::uint8_t* panel, std::int64_t paddedColumns, std::uint8_t* output);
 void matmulInt8(const QuantisedActivations&, const PackedInt8&, Range rows, const Output&);
 void matmulInt4(const QuantisedActivations&, const PackedInt4&, Range rows, const Output&);
 std::int64_t integerPeak(std::int64_t rounds);

@@ -325,7 +325,7 @@ inline void packedPanel(
 
 template <class I, class Weights>
 inline void packedPanels(const QuantisedActivations& x, const std::uint8_t* data, std::int64_t allRows,
-    const std::uint8_t* afterLast, std::int64_t groupSize, Range rows, const Output& y)
+    std::int64_t groupSize, Range rows, const Output& y)
 {
     PanelWalk panel;
     if constexpr (Weights::kHasLargeBlocks)
@@ -336,9 +336,7 @@ inline void packedPanels(const QuantisedActivations& x, const std::uint8_t* data
         = x.paddedColumns / groupSize * (Weights::kHeaderBytes + unitsPerGroup * kUnitBytes<Weights>);
     panel.data = data + rows.begin / kPanelRows * panel.panelBytes;
     for (std::int64_t row = rows.begin; row < rows.end; row += kPanelRows, panel.data += panel.panelBytes) {
-        panel.ahead = row + kPanelRows < allRows ? panel.data + panel.panelBytes
-            : afterLast != nullptr               ? afterLast
-                                                 : panel.data;
+        panel.ahead = row + kPanelRows < allRows ? panel.data + panel.panelBytes : panel.data;
         if (x.low != nullptr)
             packedPanel<I, Weights, 2>(x, panel, row, rows.end, y);
         else
@@ -350,20 +348,18 @@ template <class I>
 void matmulInt8(const QuantisedActivations& x, const PackedInt8& weight, Range rows, const Output& y)
 {
     if (weight.groupSize == kSmallGroup)
-        packedPanels<I, Int8Weights<kSmallGroup>>(
-            x, weight.data, weight.rows, weight.next, weight.groupSize, rows, y);
+        packedPanels<I, Int8Weights<kSmallGroup>>(x, weight.data, weight.rows, weight.groupSize, rows, y);
     else
-        packedPanels<I, Int8Weights<kColumnBlock>>(
-            x, weight.data, weight.rows, weight.next, weight.groupSize, rows, y);
+        packedPanels<I, Int8Weights<kColumnBlock>>(x, weight.data, weight.rows, weight.groupSize, rows, y);
 }
 
 template <class I>
 void matmulInt4(const QuantisedActivations& x, const PackedInt4& weight, Range rows, const Output& y)
 {
     if (weight.hasZeroPoints)
-        packedPanels<I, Int4Weights<true>>(x, weight.data, weight.rows, nullptr, kSmallGroup, rows, y);
+        packedPanels<I, Int4Weights<true>>(x, weight.data, weight.rows, kSmallGroup, rows, y);
     else
-        packedPanels<I, Int4Weights<false>>(x, weight.data, weight.rows, nullptr, kSmallGroup, rows, y);
+        packedPanels<I, Int4Weights<false>>(x, weight.data, weight.rows, kSmallGroup, rows, y);
 }
 
 } // namespace moru::kernels::simd

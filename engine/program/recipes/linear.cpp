@@ -2,7 +2,6 @@
 #include "engine/program/recipes/linear_blocks.h"
 #include "engine/program/recipes/recipes.h"
 #include "engine/program/recipes/row_shares.h"
-#include "engine/quantization/packed_int4.h"
 
 #include <algorithm>
 
@@ -12,23 +11,6 @@ namespace {
 
 using kernels::Output;
 using kernels::Range;
-
-/// Rewrites each panel of INT4 as INT8 before it is multiplied.
-void multiplyWidened(const StepContext& context, int worker, const PackedInt4& matrix,
-    const kernels::QuantisedActivations& x, Range rows, const Output& output)
-{
-    const std::int64_t panelBytes = int4PanelBytes(matrix.columns, true);
-    auto* widened = reinterpret_cast<std::uint8_t*>(context.scratch[std::size_t(worker)]);
-    for (std::int64_t row = rows.begin; row < rows.end; row += kPanelRows) {
-        const std::uint8_t* panel = matrix.data + row / kPanelRows * panelBytes;
-        context.kernels->widenInt4Panel(panel, x.paddedColumns, widened);
-        const std::int64_t count = std::min(kPanelRows, rows.end - row);
-        const bool isLast = row + kPanelRows >= matrix.rows;
-        context.kernels->matmulInt8(x,
-            { widened, count, matrix.columns, kColumnBlock, isLast ? nullptr : panel + panelBytes },
-            { 0, count }, { output.data + row, output.stride });
-    }
-}
 
 /// output[t, r] = Σ x[t, k] · weight[r, k] for some rows, whatever the format.
 void multiply(const Step& step, const StepContext& context, int worker, const BoundMatrix& matrix, Range rows,
@@ -45,8 +27,6 @@ void multiply(const Step& step, const StepContext& context, int worker, const Bo
               .activations(context.at(input, worker), context.rowsOf(input), tokens, wide);
     if (isInt8(matrix.format))
         context.kernels->matmulInt8(x, matrix.int8, rows, output);
-    else if (!wide && tokens >= kTokensToWiden)
-        multiplyWidened(context, worker, matrix.int4, x, rows, output);
     else
         context.kernels->matmulInt4(x, matrix.int4, rows, output);
 }
@@ -73,7 +53,7 @@ void runGated(const Step& step, const StepContext& context, int worker)
     const BoundMatrix& up = step.matrices[1];
     const Operand& output = step.outputs[0];
     const std::int64_t tokens = context.tokensOf(step);
-    float* scratch = context.scratch[std::size_t(worker)] + widenedFloats(step);
+    float* scratch = context.scratch[std::size_t(worker)];
     const std::int64_t pieces = (gate.rows + kEpilogueRows - 1) / kEpilogueRows;
     forEachPiece(
         step, context, worker, shareOf(pieces, 1, worker, context.workerCount), [&](std::int64_t piece) {

@@ -104,10 +104,8 @@ StepCost noCost(const Step&, const StepContext&)
 
 std::int64_t scratchFloats(const Program& program, int chunkSize, int contextLength)
 {
-    std::int64_t most = 0;
+    std::int64_t most = linearScratchFloats(chunkSize);
     for (const Step& step : program.steps) {
-        if (std::holds_alternative<LinearAttributes>(step.attributes))
-            most = std::max(most, linearScratchFloats(step, chunkSize));
         if (const auto* attention = std::get_if<AttentionAttributes>(&step.attributes))
             most = std::max(most, attentionTaskScratchFloats(*attention, contextLength));
         if (const auto* quantise = std::get_if<QuantiseAttributes>(&step.attributes))
