@@ -67,16 +67,18 @@ struct EmulatedIntVector {
         all.fill(x);
         return all;
     }
+    // As the instructions do, both wrap around: the parts of a sum may be too large, the sum is not.
     static Ints add(Ints a, const Ints& b)
     {
         for (std::size_t i = 0; i < 16; ++i)
-            a[i] += b[i];
+            a[i] = static_cast<std::int32_t>(
+                static_cast<std::uint32_t>(a[i]) + static_cast<std::uint32_t>(b[i]));
         return a;
     }
     static Ints times256(Ints x)
     {
         for (std::int32_t& lane : x)
-            lane *= 256;
+            lane = static_cast<std::int32_t>(static_cast<std::uint32_t>(lane) << 8U);
         return x;
     }
     static Ints loadInts(const std::int32_t* p)
