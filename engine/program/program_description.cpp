@@ -52,9 +52,15 @@ std::string_view formatName(const BoundMatrix& matrix)
 {
     switch (matrix.format) {
     case WeightFormat::Int8:
-        return "INT8";
     case WeightFormat::Int8Large:
-        return groupColumns(matrix.format, matrix.columns) == kMostBlockColumns ? "INT8/512" : "INT8/256";
+        switch (groupColumns(matrix.format, matrix.columns)) {
+        case 512:
+            return "INT8/512";
+        case 256:
+            return "INT8/256";
+        default:
+            return "INT8";
+        }
     case WeightFormat::Int8Small:
         return "INT8/32";
     case WeightFormat::Int4:

@@ -99,6 +99,24 @@ private slots:
         QVERIFY(reportOf(*loaded, kPlanted).isSafer);
     }
 
+    void aFormatIsNamedAfterTheColumnsThatShareAScale()
+    {
+        constexpr const char* kDown = "model.layers.0.mlp.down_proj.weight";
+        for (const auto& [columns, name] :
+            { std::pair(384, "INT8"), { 256, "INT8/256" }, { 512, "INT8/512" } }) {
+            const TinyModel model("llama", [columns](nlohmann::json& config) {
+                makeLarge(config);
+                config["intermediate_size"] = columns;
+            });
+            rewriteTensor(
+                model, kDown, [](std::int64_t r, std::int64_t k) { return k % 128 == r ? 0.1F : 0.0F; });
+            const auto loaded
+                = model.load({ .precision = Precision::Int8, .rules = { .smallModelNumbers = 0 } });
+            QVERIFY(loaded);
+            QCOMPARE(reportOf(*loaded, kDown).format, std::string(name));
+        }
+    }
+
     void numbersThatNoFormatHoldsStayAsStored()
     {
         const TinyModel model("llama", makeLarge);
