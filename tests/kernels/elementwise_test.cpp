@@ -1,6 +1,7 @@
 #include "tests/kernels/kernel_inputs.h"
 #include "tests/support/test_main.h"
 
+#include <cfenv>
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -17,6 +18,8 @@ private slots:
     void geluIsCloseToItsFormula();
     void extremeArgumentsGiveLimits_data() { moru::test::addIsaRows(); }
     void extremeArgumentsGiveLimits();
+    void exponentialMakesNoDenormalNumbers_data() { moru::test::addIsaRows(); }
+    void exponentialMakesNoDenormalNumbers();
     void tailsTouchNothingElse_data() { moru::test::addIsaRows(); }
     void tailsTouchNothingElse();
     void outputMayBeAnInput_data() { moru::test::addIsaRows(); }
@@ -151,6 +154,21 @@ void Elementwise::extremeArgumentsGiveLimits()
     QCOMPARE(capped[2], -30.0F);
     QVERIFY(capped[5] == 0);
     QVERIFY(std::isnan(capped[6]));
+}
+
+void Elementwise::exponentialMakesNoDenormalNumbers()
+{
+    MORU_KERNELS(fast);
+    std::vector<float> x; // e⁻ˣ from the last normal number to far below the last denormal one
+    for (float value = 87; value < 200; value += 0.01F)
+        x.push_back(value);
+    const std::vector<float> twos(x.size(), 2.0F);
+    std::vector<float> output(x.size());
+    std::feclearexcept(FE_ALL_EXCEPT);
+    fast.sigmoidGate(twos.data(), x.data(), static_cast<std::int64_t>(x.size()), output.data());
+    QCOMPARE(std::fetestexcept(FE_UNDERFLOW), 0);
+    for (const float value : output)
+        QCOMPARE(value, 2.0F);
 }
 
 void Elementwise::tailsTouchNothingElse()

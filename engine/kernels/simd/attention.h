@@ -14,6 +14,31 @@ namespace moru::kernels::simd {
 // converting it for every tile.
 inline constexpr std::int64_t kFewRows = 12;
 
+/// The queries of a tile, element by element; the places of rows that it does not have get a copy of another.
+template <class V>
+inline void copyQueries(const AttentionTask& task, const AttentionRows& rows, std::int64_t first)
+{
+    const float* from[kAttentionRows];
+    const std::int64_t last = (first + rows.perTile < rows.count ? first + rows.perTile : rows.count) - 1;
+    for (std::int64_t i = 0; i < kAttentionRows; ++i) {
+        const std::int64_t r = first + i < last ? first + i : last;
+        from[i] = task.query + r / task.groupSize * task.queryStride + r % task.groupSize * rows.headDim;
+        if (task.cache.layout.rotation > 1) {
+            float* rotated = rows.sums + r * rows.valueStride; // not in use yet
+            for (std::int64_t d = 0; d < rows.headDim; ++d)
+                rotated[d] = from[i][d];
+            rotateRow<V>(task.cache.layout, rotated);
+            from[i] = rotated;
+        }
+    }
+    float* to = rows.queries + first / rows.perTile * kAttentionRows * rows.headDim;
+    for (std::int64_t d = 0; d < rows.headDim; ++d, to += kAttentionRows) {
+#pragma GCC unroll 8
+        for (int i = 0; i < kAttentionRows; ++i)
+            to[i] = from[i][d];
+    }
+}
+
 /// Cuts the scratch up and copies the queries into it.
 template <class V> inline AttentionRows rowsOf(const AttentionTask& task)
 {
@@ -36,18 +61,10 @@ template <class V> inline AttentionRows rowsOf(const AttentionTask& task)
     rows.queries = take(tiles * kAttentionRows * rows.headDim);
     rows.states = reinterpret_cast<SoftmaxState*>(take(2 * rows.count));
     rows.factors = take(rows.count);
-    for (std::int64_t r = 0; r < rows.count; ++r) {
+    for (std::int64_t first = 0; first < rows.count; first += rows.perTile)
+        copyQueries<V>(task, rows, first);
+    for (std::int64_t r = 0; r < rows.count; ++r)
         rows.states[r] = { -__builtin_inff(), 0 };
-        const float* query
-            = task.query + r / task.groupSize * task.queryStride + r % task.groupSize * rows.headDim;
-        float* row = rows.sums + r * rows.valueStride; // not in use yet
-        for (std::int64_t d = 0; d < rows.headDim; ++d)
-            row[d] = query[d];
-        rotateRow<V>(task.cache.layout, row);
-        float* place = rows.queries + r / rows.perTile * kAttentionRows * rows.headDim + r % rows.perTile;
-        for (std::int64_t d = 0; d < rows.headDim; ++d)
-            place[d * kAttentionRows] = row[d];
-    }
     for (std::int64_t i = 0; i < rows.count * rows.valueStride; ++i)
         rows.sums[i] = 0;
     return rows;
@@ -114,8 +131,9 @@ template <class V> inline void leaveOutput(const AttentionTask& task, const Atte
         float* output
             = task.output + r / task.groupSize * task.outputStride + r % task.groupSize * rows.headDim;
         float* row = rows.sums + r * rows.valueStride;
+        const float inverse = 1 / rows.states[r].sum;
         for (std::int64_t d = 0; d < rows.headDim; ++d)
-            row[d] /= rows.states[r].sum;
+            row[d] *= inverse;
         rotateRow<V>(task.cache.layout, row);
         for (std::int64_t d = 0; d < rows.headDim; ++d)
             output[d] = row[d];
