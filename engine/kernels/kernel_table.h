@@ -129,6 +129,7 @@ struct QuantisedActivations {
     const std::int8_t* low = nullptr; ///< The same, or null.
     const float* scales = nullptr; ///< [tokens, paddedColumns / 128]; those of a block are equal.
     const std::int32_t* sums = nullptr; ///< [tokens, paddedColumns / 32]: Σ of the integers
+    const std::int32_t* runningSums = nullptr; ///< [tokens, paddedColumns / 128]: Σ up to each block's end
     std::int64_t tokens = 0;
     std::int64_t paddedColumns = 0; ///< A multiple of 128.
     std::int64_t blockColumns = kColumnBlock; ///< Columns with one scale: QuantisedBuffers.
@@ -140,13 +141,15 @@ struct QuantisedBuffers {
     std::int8_t* low = nullptr;
     float* scales = nullptr;
     std::int32_t* sums = nullptr;
+    std::int32_t* runningSums = nullptr;
     std::int64_t paddedColumns = 0;
     std::int64_t blockColumns = kColumnBlock; ///< 128, or 256 or 512 if that divides paddedColumns.
 };
 
 /// Quantises each token's activations by blocks: scale = largest magnitude / 127, or / 32639 with a low part;
 /// blocks so small that this would be denormal are zero. Shapes: activations [tokens, columns]; buffers as in
-/// QuantisedActivations, from the first token on.
+/// QuantisedActivations, from the first token on. Running sums may wrap around, differences of them are
+/// right.
 using QuantiseActivations = void (*)(const Activations&, std::int64_t columns, const QuantisedBuffers&);
 
 /// Multiplies each block of 128 numbers by the Hadamard matrix of that order over √128: an orthogonal map

@@ -28,8 +28,8 @@ public:
         , high_(kTokens * kColumns)
         , low_(kTokens * kColumns)
         , scales_(kTokens * kColumns / kColumnBlock, 0.01F)
-        , sums8_(kTokens * kColumns / kSmallGroup)
-        , sums16_(sums8_.size())
+        , runningSums8_(kTokens * kColumns / kColumnBlock)
+        , runningSums16_(runningSums8_.size())
     {
         std::uint32_t state = 1;
         const auto noise = [&state] {
@@ -43,19 +43,29 @@ public:
             for (std::size_t row = 0; row < kPanelRows; ++row)
                 std::memcpy(&panel_[group + 2 * row], &kScales[row % 2], sizeof kScales[0]);
         }
+        std::int32_t sum8 = 0;
+        std::int32_t sum16 = 0;
         for (std::size_t i = 0; i < high_.size(); ++i) {
             high_[i] = static_cast<std::int8_t>(noise());
             low_[i] = static_cast<std::int8_t>(noise());
-            sums8_[i / kSmallGroup] += high_[i];
-            sums16_[i / kSmallGroup] += 256 * high_[i] + low_[i];
+            const bool isFirst = i % kColumns == 0;
+            sum8 = (isFirst ? 0 : sum8) + high_[i];
+            sum16 = (isFirst ? 0 : sum16) + 256 * high_[i] + low_[i];
+            runningSums8_[i / kColumnBlock] = sum8;
+            runningSums16_[i / kColumnBlock] = sum16;
         }
     }
 
     [[nodiscard]] std::vector<float> multiply(MatmulInt8 kernel, bool isWide) const
     {
         std::vector<float> output(kTokens * kPanelRows);
-        const QuantisedActivations x { high_.data(), isWide ? low_.data() : nullptr, scales_.data(),
-            isWide ? sums16_.data() : sums8_.data(), kTokens, kColumns };
+        const QuantisedActivations x { .high = high_.data(),
+            .low = isWide ? low_.data() : nullptr,
+            .scales = scales_.data(),
+            .sums = nullptr, // of small groups, which tiles do not have
+            .runningSums = isWide ? runningSums16_.data() : runningSums8_.data(),
+            .tokens = kTokens,
+            .paddedColumns = kColumns };
         kernel(x, { panel_.data(), kPanelRows, kColumns, kColumnBlock }, { 0, kPanelRows },
             { output.data(), kPanelRows });
         return output;
@@ -68,8 +78,8 @@ private:
     std::vector<std::int8_t> high_;
     std::vector<std::int8_t> low_;
     std::vector<float> scales_;
-    std::vector<std::int32_t> sums8_;
-    std::vector<std::int32_t> sums16_;
+    std::vector<std::int32_t> runningSums8_;
+    std::vector<std::int32_t> runningSums16_;
 };
 
 /// What the table's entry, a plain function, needs to know. Written once, before the first table with tiles

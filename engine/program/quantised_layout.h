@@ -11,7 +11,7 @@ namespace moru {
 /// Where the parts of quantised activations lie inside one arena buffer, for `rows` tokens:
 ///
 ///   | high: rows × padded bytes | low: the same | scales: rows × padded / 128 floats | sums: rows × padded /
-///   32 ints |
+///   32 ints | running sums: rows × padded / 128 ints |
 ///
 /// The buffer is planned like any value: `floatsPerToken` columns. The place of the low parts is there also
 /// where many tokens do without them.
@@ -29,7 +29,7 @@ struct QuantisedLayout {
 
     [[nodiscard]] std::int64_t floatsPerToken() const
     {
-        return 2 * paddedColumns / std::int64_t(sizeof(float)) + paddedColumns / kColumnBlock
+        return 2 * paddedColumns / std::int64_t(sizeof(float)) + 2 * paddedColumns / kColumnBlock
             + paddedColumns / kSmallGroup;
     }
 
@@ -41,10 +41,12 @@ struct QuantisedLayout {
         auto* low = high + rows * paddedColumns;
         auto* scales = reinterpret_cast<float*>(low + rows * paddedColumns);
         auto* sums = reinterpret_cast<std::int32_t*>(scales + rows * paddedColumns / kColumnBlock);
+        auto* runningSums = sums + rows * paddedColumns / kSmallGroup;
         return { .high = high + first * paddedColumns,
             .low = wide ? low + first * paddedColumns : nullptr,
             .scales = scales + first * paddedColumns / kColumnBlock,
             .sums = sums + first * paddedColumns / kSmallGroup,
+            .runningSums = runningSums + first * paddedColumns / kColumnBlock,
             .paddedColumns = paddedColumns,
             .blockColumns = blockColumns };
     }
@@ -57,6 +59,7 @@ struct QuantisedLayout {
             .low = all.low,
             .scales = all.scales,
             .sums = all.sums,
+            .runningSums = all.runningSums,
             .tokens = tokens,
             .paddedColumns = paddedColumns,
             .blockColumns = blockColumns };

@@ -19,7 +19,7 @@ using namespace moru::kernels;
 using namespace moru::bench;
 
 struct Activated {
-    AlignedBuffer high, low, scales, sums;
+    AlignedBuffer high, low, scales, sums, runningSums;
     QuantisedActivations view;
 };
 
@@ -37,18 +37,20 @@ Activated quantise(const KernelTable& table, std::int64_t tokens, std::int64_t c
 {
     const std::int64_t padded = paddedColumns(columns);
     Activated a { bytes(tokens * padded), bytes(tokens * padded), bytes(tokens * padded / 32),
-        bytes(tokens * padded / 8), {} };
+        bytes(tokens * padded / 8), bytes(tokens * padded / 32), {} };
     const AlignedBuffer x = randomFloats(tokens * columns);
     auto* low = wide ? a.low.as<std::int8_t>().data() : nullptr;
     ThreadPool one(1);
     const double seconds = bestSeconds(one, 10, [&](int) {
         table.quantiseActivations({ x.as<float>().data(), columns, tokens }, columns,
             { a.high.as<std::int8_t>().data(), low, a.scales.as<float>().data(),
-                a.sums.as<std::int32_t>().data(), padded, blockColumns });
+                a.sums.as<std::int32_t>().data(), a.runningSums.as<std::int32_t>().data(), padded,
+                blockColumns });
     });
     nanoseconds = seconds * 1e9 / static_cast<double>(tokens * columns);
     a.view = { a.high.as<std::int8_t>().data(), low, a.scales.as<float>().data(),
-        a.sums.as<std::int32_t>().data(), tokens, padded, blockColumns };
+        a.sums.as<std::int32_t>().data(), a.runningSums.as<std::int32_t>().data(), tokens, padded,
+        blockColumns };
     return a;
 }
 

@@ -68,6 +68,7 @@ void PackedMatmul::quantisedActivationsAreThoseOfScalar()
             QCOMPARE(actual.low, expected.low);
             QCOMPARE(actual.scales, expected.scales);
             QCOMPARE(actual.sums, expected.sums);
+            QCOMPARE(actual.runningSums, expected.runningSums);
         }
     }
 }
@@ -78,6 +79,7 @@ void PackedMatmul::quantisedActivationsAreClose()
     const auto x = random.floats(200, -5, 5);
     for (const auto& [wide, block] : inputForms(200)) {
         const Quantised q(tableOf("scalar"), x, 1, 200, wide, block);
+        std::int32_t running = 0;
         for (std::size_t group = 0; group < 8; ++group) {
             std::int32_t sum = 0;
             for (std::size_t k = group * 32; k < group * 32 + 32; ++k) {
@@ -88,6 +90,9 @@ void PackedMatmul::quantisedActivationsAreClose()
                 QVERIFY(std::abs(scale * static_cast<float>(integer) - exact) <= 0.502F * scale);
             }
             QCOMPARE(q.sums[group], sum);
+            running += sum;
+            if (group % 4 == 3)
+                QCOMPARE(q.runningSums[group / 4], running);
         }
     }
 }

@@ -33,7 +33,7 @@ inline kernels::KernelTable tableOf(const QString& set)
 struct Quantised {
     std::vector<std::int8_t> high, low;
     std::vector<float> scales;
-    std::vector<std::int32_t> sums;
+    std::vector<std::int32_t> sums, runningSums;
     kernels::QuantisedActivations view;
 
     Quantised(const kernels::KernelTable& table, const std::vector<float>& x, std::int64_t tokens,
@@ -44,10 +44,12 @@ struct Quantised {
         low.assign(wide ? high.size() : 0, 99);
         scales.assign(high.size() / 128, -1);
         sums.assign(high.size() / 32, -1);
+        runningSums.assign(high.size() / 128, -1);
         table.quantiseActivations({ x.data(), columns, tokens }, columns,
-            { high.data(), wide ? low.data() : nullptr, scales.data(), sums.data(), padded, blockColumns });
-        view = { high.data(), wide ? low.data() : nullptr, scales.data(), sums.data(), tokens, padded,
-            blockColumns };
+            { high.data(), wide ? low.data() : nullptr, scales.data(), sums.data(), runningSums.data(),
+                padded, blockColumns });
+        view = { high.data(), wide ? low.data() : nullptr, scales.data(), sums.data(), runningSums.data(),
+            tokens, padded, blockColumns };
     }
 };
 

@@ -18,6 +18,7 @@ constexpr float kLargestWide = 32639;
 void quantiseActivations(const Activations& x, std::int64_t columns, const QuantisedBuffers& y)
 {
     for (std::int64_t t = 0; t < x.tokens; ++t) {
+        std::uint32_t running = 0;
         for (std::int64_t block = 0; block < y.paddedColumns; block += y.blockColumns) {
             const float* from = x.data + t * x.stride + block;
             const std::int64_t count = std::clamp<std::int64_t>(columns - block, 0, y.blockColumns);
@@ -41,6 +42,8 @@ void quantiseActivations(const Activations& x, std::int64_t columns, const Quant
                 }
                 std::int32_t& sum = y.sums[at / kSmallGroup];
                 sum = (at % kSmallGroup == 0 ? 0 : sum) + integer;
+                running += static_cast<std::uint32_t>(integer);
+                y.runningSums[at / kColumnBlock] = static_cast<std::int32_t>(running);
             }
         }
     }

@@ -11,10 +11,10 @@ namespace moru::kernels::simd {
 template <class I, int kTokens, int kParts> struct QuantisedTile {
     const std::int8_t* part[kTokens][kParts];
     const float* scales[kTokens];
-    const std::int32_t* sums[kTokens];
+    const std::int32_t* sums[kTokens]; ///< Of groups of 32, or running ones of blocks of 128.
 };
 
-template <class I, int kTokens, int kParts>
+template <class I, class Weights, int kTokens, int kParts>
 inline QuantisedTile<I, kTokens, kParts> quantisedTile(const QuantisedActivations& x, std::int64_t first)
 {
     QuantisedTile<I, kTokens, kParts> tile;
@@ -24,7 +24,8 @@ inline QuantisedTile<I, kTokens, kParts> quantisedTile(const QuantisedActivation
         if constexpr (kParts == 2)
             tile.part[t][1] = x.low + at;
         tile.scales[t] = x.scales + at / kColumnBlock;
-        tile.sums[t] = x.sums + at / kSmallGroup;
+        tile.sums[t]
+            = Weights::kHasLargeBlocks ? x.runningSums + at / kColumnBlock : x.sums + at / kSmallGroup;
     }
     return tile;
 }
@@ -83,17 +84,15 @@ template <class Weights>
 [[gnu::always_inline]] inline std::int32_t sumOfBlock(
     const std::int32_t* sums, std::int64_t k, std::int64_t units)
 {
-    std::int32_t sum = 0;
-    const std::int32_t* from = sums + k / kSmallGroup;
-    for (std::int64_t u = 0; u < units; ++u) {
-#pragma GCC unroll 4
-        for (std::int64_t i = 0; i < Weights::kUnit / kSmallGroup; ++i) {
-            sum += *from++;
-            // One by one: added as a vector they would take turns with the dot products.
-            __asm__("" : "+r"(sum));
-        }
+    if constexpr (Weights::kHasLargeBlocks) {
+        // Adding up groups instead took a twentieth of all time with many tokens.
+        const std::int32_t* after = sums + k / kColumnBlock;
+        const auto end = static_cast<std::uint32_t>(after[units * Weights::kUnit / kColumnBlock - 1]);
+        return static_cast<std::int32_t>(k == 0 ? end : end - static_cast<std::uint32_t>(after[-1]));
+    } else {
+        static_assert(Weights::kUnit == kSmallGroup);
+        return sums[k / kSmallGroup];
     }
-    return sum;
 }
 
 /// Where a block lies: its columns from k on, the header of its group, and its quads.
@@ -274,11 +273,17 @@ inline void packedTokens(const QuantisedActivations& x, std::int64_t first, cons
         }
     }
     packedTile<I, Weights, kTokens, kParts, kVectors, kStreams>(
-        quantisedTile<I, kTokens, kParts>(x, first), panel, x.paddedColumns, sums);
+        quantisedTile<I, Weights, kTokens, kParts>(x, first), panel, x.paddedColumns, sums);
     for (int t = 0; t < kTokens; ++t) {
+        const float* from = sums + t * kPanelRows;
         float* to = y.data + (first + t) * y.stride + row;
-        for (std::int64_t r = 0; r < rows; ++r)
-            to[r] = sums[t * kPanelRows + r];
+        if (rows == kPanelRows) {
+            for (std::int64_t r = 0; r < kPanelRows; r += I::kLanes)
+                I::store(to + r, I::loadFloats(from + r));
+        } else {
+            for (std::int64_t r = 0; r < rows; ++r)
+                to[r] = from[r];
+        }
     }
 }
 

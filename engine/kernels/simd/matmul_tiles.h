@@ -108,12 +108,12 @@ template <class Tiles, int kParts>
 inline void correctionsOf(
     const TileTokens<Tiles, kParts>& tokens, std::int64_t k, std::int64_t columns, std::int32_t* corrections)
 {
-    const std::int32_t* sums = tokens.x.sums + (tokens.first * tokens.x.paddedColumns + k) / kSmallGroup;
-    for (std::int64_t t = 0; t < tokens.count; ++t, sums += tokens.x.paddedColumns / kSmallGroup) {
-        std::int32_t sum = 0;
-        for (std::int64_t i = 0; i < columns / kSmallGroup; ++i)
-            sum += sums[i];
-        corrections[t] = -static_cast<std::int32_t>(kInt8ZeroPoint) * sum;
+    const std::int64_t blocks = tokens.x.paddedColumns / kColumnBlock;
+    const std::int32_t* after = tokens.x.runningSums + tokens.first * blocks + k / kColumnBlock;
+    for (std::int64_t t = 0; t < tokens.count; ++t, after += blocks) {
+        const auto end = static_cast<std::uint32_t>(after[columns / kColumnBlock - 1]);
+        const std::uint32_t sum = k == 0 ? end : end - static_cast<std::uint32_t>(after[-1]);
+        corrections[t] = -static_cast<std::int32_t>(kInt8ZeroPoint) * static_cast<std::int32_t>(sum);
     }
 }
 
