@@ -127,7 +127,7 @@ using GatedRmsNorm = void (*)(
 struct QuantisedActivations {
     const std::int8_t* high = nullptr; ///< [tokens, paddedColumns], 0 beyond the columns
     const std::int8_t* low = nullptr; ///< The same, or null.
-    const float* scales = nullptr; ///< [tokens, paddedColumns / 128]; those of a block are equal.
+    const float* scales = nullptr; ///< [tokens, paddedColumns / 32]; those of a block are equal.
     const std::int32_t* sums = nullptr; ///< [tokens, paddedColumns / 32]: Σ of the integers
     const std::int32_t* runningSums = nullptr; ///< [tokens, paddedColumns / 128]: Σ up to each block's end
     std::int64_t tokens = 0;
@@ -143,7 +143,7 @@ struct QuantisedBuffers {
     std::int32_t* sums = nullptr;
     std::int32_t* runningSums = nullptr;
     std::int64_t paddedColumns = 0;
-    std::int64_t blockColumns = kColumnBlock; ///< 128, or 256 or 512 if that divides paddedColumns.
+    std::int64_t blockColumns = kColumnBlock; ///< 32, 128, or 256 or 512 if that divides paddedColumns.
 };
 
 /// Quantises each token's activations by blocks: scale = largest magnitude / 127, or / 32639 with a low part;

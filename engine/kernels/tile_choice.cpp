@@ -27,7 +27,7 @@ public:
         : panel_(static_cast<std::size_t>(kColumns / kColumnBlock * kGroupBytes))
         , high_(kTokens * kColumns)
         , low_(kTokens * kColumns)
-        , scales_(kTokens * kColumns / kColumnBlock, 0.01F)
+        , scales_(kTokens * kColumns / kSmallGroup, 0.01F)
         , runningSums8_(kTokens * kColumns / kColumnBlock)
         , runningSums16_(runningSums8_.size())
     {
@@ -100,7 +100,7 @@ TileKernels& tileKernels()
 void matmulInt8(const QuantisedActivations& x, const PackedInt8& weight, Range rows, const Output& y)
 {
     const TileKernels& kernels = tileKernels();
-    if (x.tokens < kFewestTokens || weight.groupSize % kColumnBlock != 0)
+    if (x.tokens < kFewestTokens || std::min(weight.groupSize, x.blockColumns) < kColumnBlock)
         return kernels.dots(x, weight, rows, y);
     if (kernels.isForced)
         return kernels.tiles(x, weight, rows, y);

@@ -36,7 +36,7 @@ Activated quantise(const KernelTable& table, std::int64_t tokens, std::int64_t c
     std::int64_t blockColumns, bool wide, double& nanoseconds)
 {
     const std::int64_t padded = paddedColumns(columns);
-    Activated a { bytes(tokens * padded), bytes(tokens * padded), bytes(tokens * padded / 32),
+    Activated a { bytes(tokens * padded), bytes(tokens * padded), bytes(tokens * padded / 8),
         bytes(tokens * padded / 8), bytes(tokens * padded / 32), {} };
     const AlignedBuffer x = randomFloats(tokens * columns);
     auto* low = wide ? a.low.as<std::int8_t>().data() : nullptr;

@@ -23,6 +23,7 @@ private slots:
     void tokenDoesNotDependOnItsCompany();
     void wideActivationsLeaveOnlyTheWeightsRounding_data() { addSets(); }
     void wideActivationsLeaveOnlyTheWeightsRounding();
+    void smallBlocksKeepWhatIsFarFromAnOutlier();
 
 private:
     static void addSets();
@@ -86,7 +87,7 @@ void PackedMatmul::quantisedActivationsAreClose()
                 const int integer = wide ? 256 * q.high[k] + q.low[k] : q.high[k];
                 sum += integer;
                 const float exact = k < 200 ? x[k] : 0;
-                const float scale = q.scales[k / 128];
+                const float scale = q.scales[k / 32];
                 QVERIFY(std::abs(scale * static_cast<float>(integer) - exact) <= 0.502F * scale);
             }
             QCOMPARE(q.sums[group], sum);
@@ -246,6 +247,22 @@ void PackedMatmul::wideActivationsLeaveOnlyTheWeightsRounding()
     };
     QVERIFY2(errorOf(true) < 0.02, qPrintable(QString::number(errorOf(true))));
     QVERIFY2(errorOf(false) > 20 * errorOf(true), qPrintable(QString::number(errorOf(false))));
+}
+
+void PackedMatmul::smallBlocksKeepWhatIsFarFromAnOutlier()
+{
+    Random random(4);
+    const std::int64_t columns = 256;
+    auto x = random.floats(columns);
+    x[17] = 60;
+    const auto errorOf = [&](std::int64_t block) {
+        const Quantised q(tableOf("scalar"), x, 1, columns, false, block);
+        double error = 0;
+        for (std::size_t k = 32; k < 128; ++k)
+            error += std::abs(static_cast<double>(q.scales[k / 32] * static_cast<float>(q.high[k]) - x[k]));
+        return error;
+    };
+    QVERIFY2(errorOf(32) < errorOf(128) / 20, qPrintable(QString::number(errorOf(32))));
 }
 
 MORU_TEST(PackedMatmul)

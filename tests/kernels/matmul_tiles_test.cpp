@@ -61,7 +61,7 @@ void TileMatmul::agreesWithScalarOverAllTails()
         Random random(static_cast<std::uint32_t>(rows + columns));
         const Matrices matrices(rows, columns, random.floats(rows * columns));
         const auto x = random.floats(tokens * columns, -3, 3);
-        for (const auto& [wide, block] : inputForms(columns)) {
+        for (const auto& [wide, block] : inputForms(columns, kColumnBlock)) {
             const Quantised q(scalar, x, tokens, columns, wide, block);
             for (const int format : kTileFormats) {
                 MORU_WITHIN(matrices.multiply(withTiles(scalar), format, q.view),
@@ -89,7 +89,7 @@ void TileMatmul::hasTheBitsOfDotProducts()
         Random random(static_cast<std::uint32_t>(rows + columns));
         const Matrices matrices(rows, columns, random.floats(rows * columns));
         const auto x = random.floats(tokens * columns, -3, 3);
-        for (const auto& [wide, block] : inputForms(columns)) {
+        for (const auto& [wide, block] : inputForms(columns, kColumnBlock)) {
             const Quantised q(dots, x, tokens, columns, wide, block);
             for (const int format : kTileFormats)
                 QCOMPARE(matrices.multiply(withTiles(dots), format, q.view),
@@ -104,7 +104,7 @@ void TileMatmul::largestIntegersDoNotOverflow()
     for (const float sign : { 1.0F, -1.0F }) {
         const Matrices matrices(64, 512, std::vector<float>(64 * 512, 1.0F));
         const std::vector<float> x(33 * 512, sign * 2);
-        for (const auto& [wide, block] : inputForms(512)) {
+        for (const auto& [wide, block] : inputForms(512, kColumnBlock)) {
             const Quantised q(scalar, x, 33, 512, wide, block);
             for (const int format : kTileFormats) {
                 for (const float value : matrices.multiply(withTiles(scalar), format, q.view))

@@ -42,7 +42,7 @@ struct Quantised {
         const std::int64_t padded = paddedColumns(columns);
         high.assign(static_cast<std::size_t>(tokens * padded), 99);
         low.assign(wide ? high.size() : 0, 99);
-        scales.assign(high.size() / 128, -1);
+        scales.assign(high.size() / 32, -1);
         sums.assign(high.size() / 32, -1);
         runningSums.assign(high.size() / 128, -1);
         table.quantiseActivations({ x.data(), columns, tokens }, columns,
@@ -58,10 +58,11 @@ struct InputForm {
     bool wide = false;
     std::int64_t blockColumns = kColumnBlock;
 };
-inline std::vector<InputForm> inputForms(std::int64_t columns)
+inline std::vector<InputForm> inputForms(std::int64_t columns, std::int64_t smallestBlock = kSmallGroup)
 {
     std::vector<InputForm> forms;
-    for (std::int64_t block = kColumnBlock; block <= largeGroup(columns); block *= 2) {
+    for (std::int64_t block = smallestBlock; block <= largeGroup(columns);
+        block *= block == kSmallGroup ? 4 : 2) {
         forms.push_back({ false, block });
         forms.push_back({ true, block });
     }

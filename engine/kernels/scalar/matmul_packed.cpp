@@ -37,7 +37,7 @@ float int8Product(const QuantisedActivations& x, std::int64_t t, const PackedInt
             const std::uint8_t byte = group[kScaleBytes + inGroup / 4 * kQuadBytes + r * 4 + inGroup % 4];
             dot += (byte - static_cast<std::int32_t>(kInt8ZeroPoint)) * activation(x, t, k);
         }
-        const float tokenScale = x.scales[(t * x.paddedColumns + start) / kColumnBlock];
+        const float tokenScale = x.scales[(t * x.paddedColumns + start) / kSmallGroup];
         sum += scaleOf(group, r) * tokenScale * static_cast<float>(dot);
     }
     return sum;
@@ -62,7 +62,7 @@ float int4Product(const QuantisedActivations& x, std::int64_t t, const PackedInt
             sixteenths
                 += (nibble * static_cast<std::int32_t>(kZeroPointSteps) - zero) * activation(x, t, start + k);
         }
-        const float tokenScale = x.scales[(t * x.paddedColumns + start) / kColumnBlock];
+        const float tokenScale = x.scales[(t * x.paddedColumns + start) / kSmallGroup];
         sum += scaleOf(group, r) * tokenScale * (static_cast<float>(sixteenths) / kZeroPointSteps);
     }
     return sum;

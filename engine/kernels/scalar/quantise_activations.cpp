@@ -31,7 +31,7 @@ void quantiseActivations(const Activations& x, std::int64_t columns, const Quant
             const float inverse = isZero ? 0 : steps / largest;
             for (std::int64_t k = 0; k < y.blockColumns; ++k) {
                 const std::int64_t at = t * y.paddedColumns + block + k;
-                y.scales[at / kColumnBlock] = scale;
+                y.scales[at / kSmallGroup] = scale;
                 const float rounded = k < count ? std::nearbyint(from[k] * inverse) : 0;
                 const auto integer = static_cast<std::int32_t>(std::clamp(rounded, -steps, steps));
                 if (y.low != nullptr) {

@@ -23,7 +23,7 @@ inline QuantisedTile<I, kTokens, kParts> quantisedTile(const QuantisedActivation
         tile.part[t][0] = x.high + at;
         if constexpr (kParts == 2)
             tile.part[t][1] = x.low + at;
-        tile.scales[t] = x.scales + at / kColumnBlock;
+        tile.scales[t] = x.scales + at / kSmallGroup;
         tile.sums[t]
             = Weights::kHasLargeBlocks ? x.runningSums + at / kColumnBlock : x.sums + at / kSmallGroup;
     }
@@ -205,7 +205,7 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
             auto steps = I::toFloats(sum);
             if constexpr (Weights::kHasZeroPoints)
                 steps = I::multiplyAdd(zero, I::broadcastFloat(zeroFactor[t]), steps);
-            const auto scale = I::multiply(rowScale, I::broadcastFloat(x.scales[t][k / kColumnBlock]));
+            const auto scale = I::multiply(rowScale, I::broadcastFloat(x.scales[t][k / kSmallGroup]));
             add(t, v, steps, scale);
         }
     }
@@ -352,7 +352,7 @@ inline void packedPanels(const QuantisedActivations& x, const std::uint8_t* data
 template <class I>
 void matmulInt8(const QuantisedActivations& x, const PackedInt8& weight, Range rows, const Output& y)
 {
-    if (weight.groupSize == kSmallGroup)
+    if (weight.groupSize == kSmallGroup || x.blockColumns == kSmallGroup)
         packedPanels<I, Int8Weights<kSmallGroup>>(x, weight.data, weight.rows, weight.groupSize, rows, y);
     else
         packedPanels<I, Int8Weights<kColumnBlock>>(x, weight.data, weight.rows, weight.groupSize, rows, y);

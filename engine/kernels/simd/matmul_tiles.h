@@ -127,7 +127,7 @@ template <class I, class Tiles, int kParts>
     const auto scale1 = I::loadBf16(block.scales + 2 * I::kLanes);
     const std::int64_t columns = tokens.x.paddedColumns;
     const std::int64_t at = (tokens.first + begin) * columns + block.k;
-    const float* tokenScale = tokens.x.scales + at / kColumnBlock;
+    const float* tokenScale = tokens.x.scales + at / kSmallGroup;
     float* to = output[begin];
 #pragma GCC unroll 1
     for (std::int64_t t = begin; t < end; ++t) {
@@ -146,7 +146,7 @@ template <class I, class Tiles, int kParts>
         to += I::kLanes;
         I::store(to, I::multiplyAdd(I::toFloats(sum1), I::multiply(scale1, ofToken), I::loadFloats(to)));
         to += I::kLanes;
-        tokenScale += columns / kColumnBlock;
+        tokenScale += columns / kSmallGroup;
     }
 }
 
@@ -227,8 +227,8 @@ inline void tilePanels(const QuantisedActivations& x, const PackedInt8& weight, 
     }
 }
 
-/// Tiles::configure has been called on this thread. Shapes and units: MatmulInt8 of kernel_table.h, group
-/// sizes that are multiples of 128 only.
+/// Tiles::configure has been called on this thread. Shapes and units: MatmulInt8 of kernel_table.h, groups
+/// and blocks of inputs that are multiples of 128 only.
 template <class Tiles, class I>
 void matmulInt8ByTiles(const QuantisedActivations& x, const PackedInt8& weight, Range rows, const Output& y)
 {

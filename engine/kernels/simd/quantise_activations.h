@@ -27,49 +27,62 @@ template <class V, bool kWide> inline void storeParts(V integer, const Quantised
     }
 }
 
-/// One block of one token, from `at` on in the buffers. `running`: Σ of the token's integers before it; grows
-/// by this block's.
-template <class V, bool kWide>
-inline void quantiseBlock(
-    const float* from, std::int64_t count, std::int64_t at, const QuantisedBuffers& y, std::uint32_t& running)
+/// What a block is quantised by.
+template <class V> struct BlockScale {
+    float scale;
+    V inverse;
+};
+
+/// Of `columns` numbers, of which `count` are there.
+template <class V>
+inline BlockScale<V> blockScale(const float* from, std::int64_t count, std::int64_t columns, float steps)
 {
-    const std::int64_t columns = y.blockColumns;
     V largest = V::zero();
     for (std::int64_t k = 0; k < columns; k += V::kLanes)
         largest = V::largest(largest, V::absolute(loadUpTo<V>(from, count, k)));
-    // The largest integers of both forms: 127, and 127 · 256 + 127, so that the high part is a byte too.
-    constexpr float kSteps = kWide ? 32639.0F : 127.0F;
     const float magnitude = V::maximum(largest);
     constexpr float kSmallest = 0x1p-126F; // below it scales are denormal and their inverses overflow
-    const bool isZero = magnitude / kSteps < kSmallest;
-    const float scale = isZero ? 0 : magnitude / kSteps;
-    const V inverse = V::broadcast(isZero ? 0 : kSteps / magnitude);
+    if (magnitude / steps < kSmallest)
+        return { 0, V::zero() };
+    return { magnitude / steps, V::broadcast(steps / magnitude) };
+}
+
+template <class V, bool kWide>
+inline void quantiseToken(const float* x, std::int64_t count, std::int64_t firstAt, const QuantisedBuffers& y)
+{
+    // The largest integers of both forms: 127, and 127 · 256 + 127, so that the high part is a byte too.
+    constexpr float kSteps = kWide ? 32639.0F : 127.0F;
     const V most = V::broadcast(kSteps);
     const V least = V::broadcast(-kSteps);
-    for (std::int64_t start = 0; start < columns; start += kColumnBlock) {
+    BlockScale<V> block {};
+    std::uint32_t running = 0;
+    for (std::int64_t start = 0; start < y.paddedColumns; start += kColumnBlock) {
         constexpr int kGroups = kColumnBlock / kSmallGroup;
+        const std::int64_t at = firstAt + start;
         V sums[kGroups];
 #pragma GCC unroll 4
         for (int g = 0; g < kGroups; ++g) {
+            const std::int64_t group = start + g * kSmallGroup;
+            if (group % y.blockColumns == 0)
+                block = blockScale<V>(x + group, count - group, y.blockColumns, kSteps);
             sums[g] = V::zero();
 #pragma GCC unroll 4
             for (std::int64_t i = 0; i < kSmallGroup; i += V::kLanes) {
-                const std::int64_t k = start + g * kSmallGroup + i;
-                const V rounded = V::nearestInteger(loadUpTo<V>(from, count, k) * inverse);
+                const V rounded = V::nearestInteger(loadUpTo<V>(x, count, group + i) * block.inverse);
                 const V integer = V::largest(least, V::smallest(most, rounded));
                 sums[g] = sums[g] + integer;
-                storeParts<V, kWide>(integer, y, at + k);
+                storeParts<V, kWide>(integer, y, firstAt + group + i);
             }
+            y.scales[at / kSmallGroup + g] = block.scale;
         }
         float ofGroups[kGroups];
         V::sums(sums, ofGroups);
         for (int g = 0; g < kGroups; ++g) {
             const auto sum = static_cast<std::int32_t>(ofGroups[g]);
-            y.sums[(at + start) / kSmallGroup + g] = sum;
+            y.sums[at / kSmallGroup + g] = sum;
             running += static_cast<std::uint32_t>(sum);
         }
-        y.scales[(at + start) / kColumnBlock] = scale;
-        y.runningSums[(at + start) / kColumnBlock] = static_cast<std::int32_t>(running);
+        y.runningSums[at / kColumnBlock] = static_cast<std::int32_t>(running);
     }
 }
 
@@ -77,12 +90,8 @@ template <class V, bool kWide>
 inline void quantiseTokens(const Activations& x, std::int64_t columns, const QuantisedBuffers& buffers)
 {
     const QuantisedBuffers y = buffers; // our own: what is stored as bytes could change the caller's
-    for (std::int64_t t = 0; t < x.tokens; ++t) {
-        std::uint32_t running = 0;
-        for (std::int64_t k = 0; k < y.paddedColumns; k += y.blockColumns)
-            quantiseBlock<V, kWide>(
-                x.data + t * x.stride + k, columns - k, t * y.paddedColumns + k, y, running);
-    }
+    for (std::int64_t t = 0; t < x.tokens; ++t)
+        quantiseToken<V, kWide>(x.data + t * x.stride, columns, t * y.paddedColumns, y);
 }
 
 template <class V>
