@@ -86,4 +86,12 @@ Result<AlignedBuffer> AlignedBuffer::allocate(std::size_t sizeBytes, const char*
     return buffer;
 }
 
+void makeResident(std::span<const std::byte> bytes)
+{
+    const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data()) / kPageBytes * kPageBytes;
+    const auto end = reinterpret_cast<std::uintptr_t>(bytes.data() + bytes.size());
+    if (begin < end)
+        madvise(reinterpret_cast<void*>(begin), roundUp(end - begin, kPageBytes), MADV_POPULATE_WRITE);
+}
+
 } // namespace moru

@@ -7,7 +7,8 @@
 
 namespace moru {
 
-/// Zeroed memory from the operating system, page-aligned; large ones ask for huge pages. Given back on destruction.
+/// Zeroed memory from the operating system, page-aligned; large ones ask for huge pages. Given back on
+/// destruction.
 class AlignedBuffer {
 public:
     AlignedBuffer() = default;
@@ -22,8 +23,7 @@ public:
 
     [[nodiscard]] std::byte* data() const { return data_; }
     [[nodiscard]] std::size_t sizeBytes() const { return sizeBytes_; }
-    template <typename T>
-    [[nodiscard]] std::span<T> as() const
+    template <typename T> [[nodiscard]] std::span<T> as() const
     {
         return { reinterpret_cast<T*>(data_), sizeBytes_ / sizeof(T) };
     }
@@ -32,5 +32,9 @@ private:
     std::byte* data_ = nullptr;
     std::size_t sizeBytes_ = 0;
 };
+
+/// Asks for the pages of a buffer's part now instead of one by one when they are first written. Only advice:
+/// where the system has no such call, or too little memory, it does nothing.
+void makeResident(std::span<const std::byte> bytes);
 
 } // namespace moru

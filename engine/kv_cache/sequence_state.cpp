@@ -97,6 +97,17 @@ std::span<float> SequenceState::recurrentStates() const
     return memory_.as<float>().subspan(recurrentBegin_, recurrentCount_);
 }
 
+std::vector<std::span<const std::byte>> SequenceState::memoryOf(int positions) const
+{
+    std::vector<std::span<const std::byte>> memory;
+    for (const LayerCache& cache : caches_) {
+        const std::int64_t blocks
+            = std::min(cache.blockCount, (positions + kBlockPositions - 1) / kBlockPositions);
+        memory.push_back({ cache.blocks, std::size_t(blocks * cache.kvHeadCount * cache.layout.sizeBytes) });
+    }
+    return memory;
+}
+
 void SequenceState::clear()
 {
     length_ = 0;

@@ -55,6 +55,9 @@ public:
     [[nodiscard]] float* deltaState(int index) const; ///< [valueHeads, keyDim, valueDim]
     [[nodiscard]] std::uint64_t sizeBytes() const { return memory_.sizeBytes(); }
 
+    /// The memory of the first positions, at most so many, of every layer.
+    [[nodiscard]] std::vector<std::span<const std::byte>> memoryOf(int positions) const;
+
     /// The next `tokens` positions have been written by the program.
     void advance(int tokens) { length_ += tokens; }
     void clear();

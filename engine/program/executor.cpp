@@ -83,6 +83,11 @@ Result<Executor> Executor::create(const Program& program, const kernels::KernelT
     return executor;
 }
 
+std::array<std::span<const std::byte>, 3> Executor::memory() const
+{
+    return { bodyArena_.as<std::byte>(), headArena_.as<std::byte>(), scratchMemory_.as<std::byte>() };
+}
+
 /// How the memory of an arena made for `most` rows serves a pass of `rows`.
 Arena Executor::arenaFor(
     const AlignedBuffer& memory, const ArenaColumns& columns, std::int64_t rows, std::int64_t most) const

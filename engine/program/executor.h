@@ -11,6 +11,8 @@
 #include "engine/program/recipe.h"
 #include "engine/program/team_size.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -45,6 +47,7 @@ public:
     /// An observed value of the last run: of a token of the body, or of a wanted row of the head.
     [[nodiscard]] std::span<const float> observed(const ObservedValue& value, int row) const;
 
+    [[nodiscard]] std::array<std::span<const std::byte>, 3> memory() const; ///< Arenas and scratch.
     [[nodiscard]] int chunkSize() const { return chunkSize_; }
     [[nodiscard]] const PassRecorder& recorder() const { return recorder_; }
     [[nodiscard]] StepCost costOf(int step) const; ///< Of the last run.

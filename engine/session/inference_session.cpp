@@ -25,6 +25,7 @@ public:
         if (!runner)
             return std::unexpected(runner.error());
         runner_ = std::move(*runner);
+        runner_->makeResident(pool_, kResidentPositions);
         return {};
     }
 

@@ -11,4 +11,8 @@ inline constexpr int kLargestChunkSize = 4096;
 
 inline constexpr int kDefaultContextLength = 4096;
 
+/// Positions whose memory a session has from its start: those of a first prompt of usual length. The others
+/// follow as the sequence grows.
+inline constexpr int kResidentPositions = 1024;
+
 } // namespace moru

@@ -31,6 +31,22 @@ Result<std::unique_ptr<SequenceRunner>> SequenceRunner::create(const LoadedModel
         new SequenceRunner(model, std::move(*state), std::move(*executor)));
 }
 
+void SequenceRunner::makeResident(ThreadPool& pool, int positions)
+{
+    constexpr std::size_t kPieceBytes = std::size_t { 2 } << 20U; // a huge page
+    std::vector<std::span<const std::byte>> pieces;
+    const auto cut = [&](std::span<const std::byte> memory) {
+        for (std::size_t begin = 0; begin < memory.size(); begin += kPieceBytes)
+            pieces.push_back(memory.subspan(begin, std::min(kPieceBytes, memory.size() - begin)));
+    };
+    std::ranges::for_each(state_.memoryOf(positions), cut);
+    std::ranges::for_each(executor_.memory(), cut);
+    pool.run([&](int worker) {
+        for (auto i = std::size_t(worker); i < pieces.size(); i += std::size_t(pool.threadCount()))
+            moru::makeResident(pieces[i]);
+    });
+}
+
 Result<void> SequenceRunner::checkPrompt(std::span<const TokenId> ids) const
 {
     if (ids.empty())

@@ -24,6 +24,10 @@ public:
         const LoadedModelImplementation& model, const Program& program, ThreadPool& pool, int chunkSize,
         std::optional<int> contextLength = std::nullopt);
 
+    /// Has the memory of the activations and of the first positions made resident, so that the first prompt
+    /// does not wait for it: the system clears each page before it gives it.
+    void makeResident(ThreadPool& pool, int positions);
+
     /// Errors: InvalidRequest (nothing to enter), TokenOutOfRange, ContextFull.
     [[nodiscard]] Result<void> checkPrompt(std::span<const TokenId> ids) const;
 

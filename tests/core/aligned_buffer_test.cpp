@@ -3,8 +3,12 @@
 #include "tests/support/test_main.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <limits>
+#include <vector>
+
+#include <sys/mman.h>
 
 class AlignedBufferTest final : public QObject {
     Q_OBJECT
@@ -14,6 +18,7 @@ private slots:
     void nothingIsAnEmptyBuffer();
     void impossibleSizeIsAnError();
     void movingHandsTheMemoryOver();
+    void partMadeResidentIs();
 };
 
 using moru::AlignedBuffer;
@@ -68,6 +73,28 @@ void AlignedBufferTest::movingHandsTheMemoryOver()
     third = std::move(second);
     QVERIFY(third.data() == memory);
     QCOMPARE(third.sizeBytes(), std::size_t { 100 });
+}
+
+void AlignedBufferTest::partMadeResidentIs()
+{
+    constexpr std::size_t kPage = 4096;
+    constexpr std::size_t kHugePage = std::size_t { 2 } << 20U;
+    const auto buffer = AlignedBuffer::allocate(8 * kHugePage, "a test");
+    QVERIFY(buffer.has_value());
+    const auto residentPages = [&](std::size_t begin, std::size_t end) {
+        std::vector<unsigned char> pages((end - begin) / kPage);
+        mincore(buffer->data() + begin, end - begin, pages.data());
+        return std::ranges::count_if(pages, [](unsigned char page) { return (page & 1U) != 0; });
+    };
+    QCOMPARE(residentPages(0, 8 * kHugePage), 0);
+    if (madvise(buffer->data(), kPage, MADV_POPULATE_WRITE) != 0 && errno == EINVAL)
+        QSKIP("this system gives pages only when they are written");
+    // Neither begin nor end is a page's.
+    moru::makeResident(std::span(buffer->data() + 2 * kHugePage + 5, kHugePage + 1));
+    QCOMPARE(residentPages(2 * kHugePage, 3 * kHugePage + kPage), std::ptrdiff_t(kHugePage / kPage + 1));
+    QCOMPARE(residentPages(4 * kHugePage, 8 * kHugePage), 0);
+    QVERIFY(std::ranges::all_of(buffer->as<unsigned char>(), [](unsigned char byte) { return byte == 0; }));
+    moru::makeResident({}); // nothing
 }
 
 MORU_TEST(AlignedBufferTest)

@@ -55,6 +55,19 @@ private slots:
         QCOMPARE(state->cache(0).capacity(), std::int64_t(128)); // whole blocks
     }
 
+    void memoryOfTheFirstPositionsIsTheirBlocks()
+    {
+        const SequenceState state = makeState(fullLayer);
+        const LayerCache& cache = state.cache(0);
+        const auto blockBytes = std::size_t(cache.kvHeadCount * cache.layout.sizeBytes);
+        QCOMPARE(state.memoryOf(64).size(), std::size_t(1));
+        QCOMPARE(state.memoryOf(0)[0].size(), std::size_t(0));
+        QCOMPARE(state.memoryOf(64)[0].size(), blockBytes);
+        QCOMPARE(state.memoryOf(65)[0].size(), 2 * blockBytes);
+        QVERIFY(state.memoryOf(65)[0].data() == cache.blocks);
+        QCOMPARE(state.memoryOf(10 * kContext)[0].size(), std::size_t(cache.blockCount) * blockBytes);
+    }
+
     void attentionAloneRewindsAnywhere()
     {
         SequenceState state = makeState(fullLayer);
