@@ -17,6 +17,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QScreen>
 #include <QSet>
 #include <QToolButton>
 
@@ -45,6 +46,7 @@ class Window : public QObject {
             }
             window = std::make_unique<MainWindow>(services);
             window->show();
+            window->resize(1280, 800); // more than the offscreen screen has
             window->activateWindow();
             QCoreApplication::processEvents();
         }
@@ -65,6 +67,15 @@ private slots:
                         + button->parentWidget()->metaObject()->className();
         }
         QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join("; ")));
+    }
+
+    void firstWindowFitsTheScreen()
+    {
+        FakeServices services;
+        MainWindow window(services);
+        const QSize screen = window.screen()->availableSize();
+        QVERIFY2(screen.width() < 1280, "a screen that the usual size does not fit");
+        QCOMPARE(window.size(), screen);
     }
 
     void everyIconButtonHasATooltip()
@@ -146,6 +157,7 @@ private slots:
         services.chats.add(1, "a chat"); // not the first page
         MainWindow window(services);
         window.show();
+        window.resize(1280, 800);
         services.engine.becomeReady(sampleModel(true)); // its note and others appear only now
         QCoreApplication::processEvents();
         int seen = 0;
@@ -267,6 +279,16 @@ private slots:
         QVERIFY(!p.window->inspector()->isHidden());
         p.window->resize(1280, 800);
         QVERIFY(!p.window->inspector()->isHidden());
+    }
+
+    void aNarrowWindowHidesTheChatListAndItComesBack()
+    {
+        Parts p;
+        QVERIFY(p.window->findChild<ChatListView*>()->isVisible());
+        p.window->resize(800, 700);
+        QVERIFY(!p.window->findChild<ChatListView*>()->isVisible());
+        p.window->resize(1050, 700);
+        QVERIFY(p.window->findChild<ChatListView*>()->isVisible());
     }
 
     void anOpenedFolderIsChosenInThePicker()

@@ -27,6 +27,7 @@
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QListView>
+#include <QScreen>
 #include <QStackedWidget>
 
 namespace moru {
@@ -117,7 +118,7 @@ void MainWindow::buildTabOrder()
 
 void MainWindow::restoreLayout()
 {
-    resize(1280, 800);
+    resize(QSize(1280, 800).boundedTo(screen()->availableSize()));
     const QByteArray geometry = services_.settings.value(SettingId::WindowGeometry).toByteArray();
     const QByteArray state = services_.settings.value(SettingId::ChatArrangement).toByteArray();
     if (!geometry.isEmpty())
@@ -152,6 +153,8 @@ void MainWindow::fitToWidth()
             showInspector(false);
         if (width() < kChatListNeeds && before >= kChatListNeeds)
             chatDock_->hide();
+        if (width() >= kChatListNeeds && before < kChatListNeeds)
+            chatDock_->show();
         if (width() >= kInspectorNeeds && before < kInspectorNeeds)
             showInspector(true);
     }
