@@ -63,7 +63,7 @@ inline void quantiseToken(const float* x, std::int64_t count, std::int64_t first
 #pragma GCC unroll 4
         for (int g = 0; g < kGroups; ++g) {
             const std::int64_t group = start + g * kSmallGroup;
-            if (group % y.blockColumns == 0)
+            if ((group & (y.blockColumns - 1)) == 0) // a power of two
                 block = blockScale<V>(x + group, count - group, y.blockColumns, kSteps);
             sums[g] = V::zero();
 #pragma GCC unroll 4
