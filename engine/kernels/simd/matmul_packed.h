@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/kernels/kernel_table.h"
+#include "engine/kernels/simd/running_sums.h"
 
 namespace moru::kernels::simd {
 
@@ -80,15 +80,12 @@ inline constexpr std::int64_t kPackedPrefetch = 8192;
 inline constexpr std::int64_t kNearPrefetch = 1024;
 
 /// Σ of a token's integers over the block of so many units that begins at k.
-template <class Weights>
+template <class I, class Weights>
 [[gnu::always_inline]] inline std::int32_t sumOfBlock(
     const std::int32_t* sums, std::int64_t k, std::int64_t units)
 {
     if constexpr (Weights::kHasLargeBlocks) {
-        // Adding up groups instead took a twentieth of all time with many tokens.
-        const std::int32_t* after = sums + k / kColumnBlock;
-        const auto end = static_cast<std::uint32_t>(after[units * Weights::kUnit / kColumnBlock - 1]);
-        return static_cast<std::int32_t>(k == 0 ? end : end - static_cast<std::uint32_t>(after[-1]));
+        return sumOfColumns<I>(sums, k, units * Weights::kUnit);
     } else {
         static_assert(Weights::kUnit == kSmallGroup);
         return sums[k / kSmallGroup];
@@ -121,7 +118,7 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
     for (int t = 0; t < kTokens; ++t) {
         // Bytes are weight + zero point: what that adds to the sum is the zero point times Σ activations. It
         // is taken off the last part, which counts single units.
-        const std::int32_t sum = sumOfBlock<Weights>(x.sums[t], k, units);
+        const std::int32_t sum = sumOfBlock<I, Weights>(x.sums[t], k, units);
 #pragma GCC unroll 8
         for (int p = 0; p < kParts; ++p) {
 #pragma GCC unroll 8
@@ -188,7 +185,7 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
 #pragma GCC unroll 8
         for (int t = 0; t < kTokens; ++t)
             zeroFactor[t]
-                = static_cast<float>(sumOfBlock<Weights>(x.sums[t], k, units)) * (-1.0F / kZeroPointSteps);
+                = static_cast<float>(sumOfBlock<I, Weights>(x.sums[t], k, units)) * (-1.0F / kZeroPointSteps);
     }
 #pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/kernels/kernel_table.h"
+#include "engine/kernels/simd/running_sums.h"
 
 namespace moru::kernels::simd {
 
@@ -109,12 +109,9 @@ inline void correctionsOf(
     const TileTokens<Tiles, kParts>& tokens, std::int64_t k, std::int64_t columns, std::int32_t* corrections)
 {
     const std::int64_t blocks = tokens.x.paddedColumns / kColumnBlock;
-    const std::int32_t* after = tokens.x.runningSums + tokens.first * blocks + k / kColumnBlock;
-    for (std::int64_t t = 0; t < tokens.count; ++t, after += blocks) {
-        const auto end = static_cast<std::uint32_t>(after[columns / kColumnBlock - 1]);
-        const std::uint32_t sum = k == 0 ? end : end - static_cast<std::uint32_t>(after[-1]);
-        corrections[t] = -static_cast<std::int32_t>(kInt8ZeroPoint) * static_cast<std::int32_t>(sum);
-    }
+    const std::int32_t* sums = tokens.x.runningSums + tokens.first * blocks;
+    for (std::int64_t t = 0; t < tokens.count; ++t, sums += blocks)
+        corrections[t] = -static_cast<std::int32_t>(kInt8ZeroPoint) * sumOfColumns<Tiles>(sums, k, columns);
 }
 
 /// Scales a block's sums of tokens [begin, end) and adds them to the output. A call, so that its loop has all
