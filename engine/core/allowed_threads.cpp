@@ -1,3 +1,4 @@
+#include "engine/core/allowed_processors.h"
 #include "engine/core/cgroup_limits.h"
 #include "engine/core/thread_pool.h"
 
@@ -5,8 +6,6 @@
 #include <fstream>
 #include <set>
 #include <string>
-
-#include <sched.h>
 
 namespace moru {
 
@@ -25,15 +24,9 @@ std::string coreOf(int processor)
 
 int coresByAffinity()
 {
-    cpu_set_t allowed;
-    CPU_ZERO(&allowed);
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
-        return 1;
     std::set<std::string> cores;
-    for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
-        if (CPU_ISSET(static_cast<std::size_t>(processor), &allowed))
-            cores.insert(coreOf(processor));
-    }
+    for (const int processor : allowedProcessors())
+        cores.insert(coreOf(processor));
     return static_cast<int>(cores.size());
 }
 

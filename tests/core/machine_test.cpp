@@ -1,5 +1,6 @@
 #include "engine/api/machine.h"
 
+#include "engine/core/allowed_processors.h"
 #include "engine/core/cgroup_limits.h"
 #include "engine/core/cpu_features.h"
 #include "engine/core/thread_pool.h"
@@ -7,6 +8,7 @@
 
 #include <QTemporaryDir>
 
+#include <cerrno>
 #include <fstream>
 #include <thread>
 
@@ -25,6 +27,8 @@ private slots:
     void processMemoryGrowsWithWhatIsTouched();
     void bandwidthIsPlausible();
     void affinityLimitsThreads();
+    void affinityOfLargeMachinesIsRead();
+    void unreadableAffinityAllowsNothing();
 };
 
 void Machine::withoutForcingTheBestIsaIsChosen()
@@ -119,6 +123,31 @@ void Machine::affinityLimitsThreads()
         QCOMPARE(moru::allowedThreadCount(), 1);
     });
     narrow.join();
+}
+
+void Machine::affinityOfLargeMachinesIsRead()
+{
+    // A kernel built for 8,192 processors, of which this process may use some beyond a cpu_set_t's 1,024.
+    const std::vector<int> allowed { 0, 1023, 1024, 5000, 8191 };
+    const auto large = [&](std::size_t bytes, cpu_set_t* set) {
+        if (bytes < 8192 / 8)
+            return EINVAL;
+        for (const int processor : allowed)
+            CPU_SET_S(static_cast<std::size_t>(processor), bytes, set);
+        return 0;
+    };
+    QCOMPARE(moru::allowedProcessors(large), allowed);
+    const std::vector<int> here = moru::allowedProcessors();
+    QVERIFY(!here.empty() && here.size() <= std::max(1U, std::thread::hardware_concurrency()));
+}
+
+void Machine::unreadableAffinityAllowsNothing()
+{
+    int asked = 0;
+    QVERIFY(moru::allowedProcessors([&](std::size_t, cpu_set_t*) { return ++asked, EPERM; }).empty());
+    QCOMPARE(asked, 1);
+    // It never fits: given up, not asked for ever.
+    QVERIFY(moru::allowedProcessors([](std::size_t, cpu_set_t*) { return EINVAL; }).empty());
 }
 
 MORU_TEST(Machine)
