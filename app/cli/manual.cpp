@@ -72,18 +72,19 @@ std::string manualOverview()
     for (const Command* command : allCommands())
         page += fmt::format(
             "  {:<24}{}\n", fmt::format("{} {}", command->name, command->operands), command->summary);
-    page
-        += "\n"
-           "  moru-cli help COMMAND   every option with its default, and examples\n"
-           "  moru-cli --version      the version\n\n"
-           "MODEL is a registered name (see \"moru-cli models\"), a repository name in the Hugging Face "
-           "cache, the\n"
-           "name of a folder in the models folder ($MORU_MODELS_DIR, else $XDG_DATA_HOME/moru/models), or a "
-           "path.\n"
-           "Standard output carries the result only; progress and notes go to standard error.\n"
-           "Exit status: 0 done, 1 it could not be done, 2 wrong usage, 130 stopped by Ctrl+C.\n"
-           "Environment: MORU_ISA forces a kernel set, MORU_MODELS_DIR names the models folder, HF_HOME and\n"
-           "HF_HUB_CACHE the Hugging Face cache; NO_COLOR turns colours off.\n";
+    page += "\n"
+            "  moru-cli help COMMAND   every option with its default, and examples\n"
+            "  moru-cli --version      the version\n\n"
+            "MODEL is a registered name (see \"moru-cli models\"), a repository name in the Hugging Face "
+            "cache, the\n"
+            "name of a folder in the models folder ($MORU_MODELS_DIR, else $XDG_DATA_HOME/moru/models), or a "
+            "path.\n"
+            "Standard output carries the result only; progress and notes go to standard error.\n"
+            "Exit status: 0 done, 1 it could not be done, 2 wrong usage, 130 stopped by Ctrl+C.\n"
+            "Environment: MORU_ISA forces a kernel set (scalar, avx2, avxvnni, avx512, avx512vnni or amx),\n"
+            "MORU_MODELS_DIR names the models folder, HF_HOME and HF_HUB_CACHE the Hugging Face cache; "
+            "NO_COLOR\n"
+            "turns colours off.\n";
     return page;
 }
 

@@ -15,8 +15,6 @@ namespace moru {
 
 namespace {
 
-constexpr std::array kAllIsas { Isa::Scalar, Isa::Avx2, Isa::Avx512, Isa::Amx };
-
 #if defined(__x86_64__)
 
 struct Registers {
@@ -123,8 +121,12 @@ std::string_view isaName(Isa isa)
         return "scalar";
     case Isa::Avx2:
         return "avx2";
+    case Isa::AvxVnni:
+        return "avxvnni";
     case Isa::Avx512:
         return "avx512";
+    case Isa::Avx512Vnni:
+        return "avx512vnni";
     case Isa::Amx:
         return "amx";
     }
@@ -138,8 +140,12 @@ bool CpuFeatures::supports(Isa isa) const
         return true;
     case Isa::Avx2:
         return avx2;
+    case Isa::AvxVnni:
+        return avxVnni;
     case Isa::Avx512:
         return avx512;
+    case Isa::Avx512Vnni:
+        return avx512Vnni;
     case Isa::Amx:
         return amxInt8 && avx512Vnni;
     }
@@ -192,8 +198,14 @@ Result<Isa> chosenIsa()
                 cpuFeatures().processorName);
         return isa;
     }
-    return failure(ErrorCode::InvalidSetting, "MORU_ISA",
-        "\"{}\" is not a kernel set; there are scalar, avx2, avx512 and amx", asked);
+    if (std::string_view(asked) == "neon")
+        return failure(ErrorCode::UnsupportedIsa, "MORU_ISA", "there are no neon kernels for {}",
+            cpuFeatures().processorName);
+    std::string names;
+    for (const Isa isa : kAllIsas)
+        names.append(names.empty() ? "" : ", ").append(isaName(isa));
+    return failure(
+        ErrorCode::InvalidSetting, "MORU_ISA", "\"{}\" is not a kernel set; there are {}", asked, names);
 }
 
 } // namespace moru

@@ -2,16 +2,23 @@
 
 #include "engine/api/error.h"
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace moru {
 
-/// Kernel sets, each containing the ones before it on x86.
-enum class Isa { Scalar, Avx2, Avx512, Amx };
+/// Kernel sets, the better ones last. A name stands for one set of code on every machine: Avx2 and Avx512 use
+/// no dot product instructions even where the processor has them, AvxVnni and Avx512Vnni are these sets with
+/// them.
+enum class Isa { Scalar, Avx2, AvxVnni, Avx512, Avx512Vnni, Amx };
 
-[[nodiscard]] std::string_view isaName(Isa isa); ///< "scalar", "avx2", "avx512", "amx"
+inline constexpr std::array kAllIsas { Isa::Scalar, Isa::Avx2, Isa::AvxVnni, Isa::Avx512, Isa::Avx512Vnni,
+    Isa::Amx };
+
+/// "scalar", "avx2", "avxvnni", "avx512", "avx512vnni", "amx"
+[[nodiscard]] std::string_view isaName(Isa isa);
 
 struct CpuFeatures {
     std::string processorName;
@@ -31,7 +38,8 @@ struct CpuFeatures {
 [[nodiscard]] const CpuFeatures& cpuFeatures();
 
 /// MORU_ISA if set, else the best that this processor has.
-/// Errors: InvalidSetting for an unknown name, UnsupportedIsa for one that cannot run here.
+/// Errors: InvalidSetting for an unknown name, UnsupportedIsa for one that cannot run here; so is neon, a
+/// name that is promised but has no kernels yet.
 [[nodiscard]] Result<Isa> chosenIsa();
 
 /// Whether MORU_ISA is set: then what it names is used even where something else would be faster.

@@ -13,14 +13,13 @@ Result<KernelTable> kernelsFor(Isa isa)
     KernelTable table;
     installScalarKernels(table);
 #if defined(MORU_X86_KERNELS)
-    // The dot product instructions come on top of the set that was asked for, where the processor has them.
     if (isa >= Isa::Avx2)
         installAvx2Kernels(table);
-    if (isa >= Isa::Avx2 && cpuFeatures().avxVnni)
+    if (isa == Isa::AvxVnni)
         installAvxVnniKernels(table);
     if (isa >= Isa::Avx512)
         installAvx512Kernels(table);
-    if (isa >= Isa::Avx512 && cpuFeatures().avx512Vnni)
+    if (isa >= Isa::Avx512Vnni)
         installAvx512VnniKernels(table);
     if (isa >= Isa::Amx)
         addTiles(table, amx::matmulInt8, amx::integerPeak, isaIsForced());

@@ -6,7 +6,8 @@
 
 namespace moru::kernels {
 
-/// The table of one instruction set, filled from scalar upwards. Errors: UnsupportedIsa on a processor without it.
+/// The table of one instruction set, filled from scalar upwards. Errors: UnsupportedIsa on a processor
+/// without it.
 [[nodiscard]] Result<KernelTable> kernelsFor(Isa isa);
 
 } // namespace moru::kernels

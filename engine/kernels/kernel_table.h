@@ -233,8 +233,7 @@ struct KernelTable {
 void installScalarKernels(KernelTable& table);
 void installAvx2Kernels(KernelTable& table);
 void installAvx512Kernels(KernelTable& table);
-
-// Only what the dot product instructions do better; the table keeps its name.
+// Products with packed weights only, on top of AVX2's and AVX-512's tables.
 void installAvxVnniKernels(KernelTable& table);
 void installAvx512VnniKernels(KernelTable& table);
 

@@ -21,6 +21,7 @@ private slots:
     void withoutForcingTheBestIsaIsChosen();
     void forcedIsaIsChosen();
     void unknownIsaIsRefused();
+    void isaOfOtherProcessorsIsRefused();
     void isaNamesAreThoseOfTheFolders();
     void largerIsaNeedsTheSmaller();
     void descriptionAgreesWithItsParts();
@@ -36,13 +37,13 @@ void Machine::withoutForcingTheBestIsaIsChosen()
     const auto isa = moru::chosenIsa();
     QVERIFY(isa.has_value());
     QVERIFY(moru::cpuFeatures().supports(*isa));
-    for (const auto better : { moru::Isa::Avx2, moru::Isa::Avx512, moru::Isa::Amx })
+    for (const auto better : moru::kAllIsas)
         QVERIFY(better <= *isa || !moru::cpuFeatures().supports(better));
 }
 
 void Machine::forcedIsaIsChosen()
 {
-    for (const auto isa : { moru::Isa::Scalar, moru::Isa::Avx2, moru::Isa::Avx512, moru::Isa::Amx }) {
+    for (const auto isa : moru::kAllIsas) {
         const std::string name(moru::isaName(isa));
         qputenv("MORU_ISA", name.c_str());
         const auto chosen = moru::chosenIsa();
@@ -57,7 +58,15 @@ void Machine::unknownIsaIsRefused()
 {
     qputenv("MORU_ISA", "avx1024");
     QVERIFY(moru::chosenIsa().error().code == moru::ErrorCode::InvalidSetting);
+    for (const auto isa : moru::kAllIsas)
+        QVERIFY(moru::chosenIsa().error().message.find(moru::isaName(isa)) != std::string::npos);
     QVERIFY(moru::describeMachine().error().code == moru::ErrorCode::InvalidSetting);
+}
+
+void Machine::isaOfOtherProcessorsIsRefused()
+{
+    qputenv("MORU_ISA", "neon"); // a name that is known, not a typing error
+    QVERIFY(moru::chosenIsa().error().code == moru::ErrorCode::UnsupportedIsa);
 }
 
 void Machine::isaNamesAreThoseOfTheFolders()
@@ -65,6 +74,8 @@ void Machine::isaNamesAreThoseOfTheFolders()
     QCOMPARE(moru::isaName(moru::Isa::Scalar), std::string_view("scalar"));
     QCOMPARE(moru::isaName(moru::Isa::Avx2), std::string_view("avx2"));
     QCOMPARE(moru::isaName(moru::Isa::Avx512), std::string_view("avx512"));
+    QCOMPARE(moru::isaName(moru::Isa::AvxVnni), std::string_view("avxvnni"));
+    QCOMPARE(moru::isaName(moru::Isa::Avx512Vnni), std::string_view("avx512vnni"));
     QCOMPARE(moru::isaName(moru::Isa::Amx), std::string_view("amx"));
 }
 
@@ -73,6 +84,7 @@ void Machine::largerIsaNeedsTheSmaller()
     const auto& features = moru::cpuFeatures();
     QVERIFY(!features.processorName.empty());
     QVERIFY(!features.avx512 || features.avx2);
+    QVERIFY(!features.avxVnni || features.avx2);
     QVERIFY(!features.avx512Vnni || features.avx512);
     QVERIFY(!features.supports(moru::Isa::Amx) || features.avx512Vnni);
     QVERIFY(features.supports(moru::Isa::Scalar));

@@ -35,7 +35,8 @@ private:
 /// The kernels of an instruction set that this processor has.
 [[nodiscard]] kernels::KernelTable table(Isa isa);
 
-/// Instruction sets above scalar that can run here; a test over none of them skips.
+/// Instruction sets above scalar that can run here and have vectors of their own; a test over none of them
+/// skips. Others add products with packed weights only, which matmul_packed_test.cpp meets.
 [[nodiscard]] std::vector<Isa> fasterIsas();
 
 /// One row of test data an instruction set, column "isa"; tests start with `MORU_KERNELS(fast)`.

@@ -39,21 +39,16 @@ using namespace moru::test;
 
 void PackedMatmul::addSets()
 {
-    QTest::addColumn<QString>("set");
-    if (cpuFeatures().avx2)
-        QTest::newRow("avx2") << "avx2";
-    if (cpuFeatures().avxVnni)
-        QTest::newRow("avxvnni") << "avxvnni";
-    if (cpuFeatures().avx512)
-        QTest::newRow("avx512") << "avx512";
-    if (cpuFeatures().avx512Vnni)
-        QTest::newRow("avx512vnni") << "avx512vnni";
-    QTest::newRow("scalar") << "scalar";
+    QTest::addColumn<int>("isa");
+    for (const Isa isa : kAllIsas) {
+        if (cpuFeatures().supports(isa))
+            QTest::addRow("%s", isaName(isa).data()) << static_cast<int>(isa);
+    }
 }
 
 void PackedMatmul::quantisedActivationsAreThoseOfScalar()
 {
-    QFETCH(const QString, set);
+    QFETCH(const int, isa);
     for (std::int64_t columns = 1; columns <= 300; columns += 1 + columns / 20) {
         Random random(static_cast<std::uint32_t>(columns));
         auto x = random.floats(5 * columns, -20, 20);
@@ -63,8 +58,8 @@ void PackedMatmul::quantisedActivationsAreThoseOfScalar()
             x[static_cast<std::size_t>(4 * columns + k)] *= 1e-36F; // one whose scale would be denormal
         }
         for (const auto& [wide, block] : inputForms(columns)) {
-            const Quantised actual(tableOf(set), x, 5, columns, wide, block);
-            const Quantised expected(tableOf("scalar"), x, 5, columns, wide, block);
+            const Quantised actual(table(Isa(isa)), x, 5, columns, wide, block);
+            const Quantised expected(table(Isa::Scalar), x, 5, columns, wide, block);
             QCOMPARE(actual.high, expected.high);
             QCOMPARE(actual.low, expected.low);
             QCOMPARE(actual.scales, expected.scales);
@@ -79,7 +74,7 @@ void PackedMatmul::quantisedActivationsAreClose()
     Random random(1);
     const auto x = random.floats(200, -5, 5);
     for (const auto& [wide, block] : inputForms(200)) {
-        const Quantised q(tableOf("scalar"), x, 1, 200, wide, block);
+        const Quantised q(table(Isa::Scalar), x, 1, 200, wide, block);
         std::int32_t running = 0;
         for (std::size_t group = 0; group < 8; ++group) {
             std::int32_t sum = 0;
@@ -100,9 +95,9 @@ void PackedMatmul::quantisedActivationsAreClose()
 
 void PackedMatmul::agreesWithScalarOverAllTails()
 {
-    QFETCH(const QString, set);
-    const KernelTable fast = tableOf(set);
-    const KernelTable scalar = tableOf("scalar");
+    QFETCH(const int, isa);
+    const KernelTable fast = table(Isa(isa));
+    const KernelTable scalar = table(Isa::Scalar);
     for (const auto& [rows, columns, tokens] :
         { std::array<std::int64_t, 3> { 1, 1, 1 }, { 63, 31, 2 }, { 64, 128, 3 }, { 65, 130, 7 },
             { 130, 300, 1 }, { 128, 260, 70 }, { 20, 1000, 13 }, { 66, 700, 8 } }) {
@@ -135,10 +130,10 @@ void PackedMatmul::isTheProductWithTheDequantisedRows()
     const std::int64_t columns = 290;
     const Matrices matrices(rows, columns, random.floats(rows * columns, -0.3F, 1));
     const auto x = random.floats(columns, -3, 5);
-    const Quantised q(tableOf("scalar"), x, 1, columns, true);
+    const Quantised q(table(Isa::Scalar), x, 1, columns, true);
     std::vector<float> row(static_cast<std::size_t>(columns));
     for (int format = 0; format < int(std::size(kFormats)); ++format) {
-        const auto output = matrices.multiply(tableOf("scalar"), format, q.view);
+        const auto output = matrices.multiply(table(Isa::Scalar), format, q.view);
         for (std::int64_t r = 0; r < rows; ++r) {
             matrices.dequantiseRow(format, r, row);
             double exact = 0;
@@ -152,9 +147,9 @@ void PackedMatmul::isTheProductWithTheDequantisedRows()
 
 void PackedMatmul::denormalsAndZerosAreMultiplied()
 {
-    QFETCH(const QString, set);
-    const KernelTable fast = tableOf(set);
-    const KernelTable scalar = tableOf("scalar");
+    QFETCH(const int, isa);
+    const KernelTable fast = table(Isa(isa));
+    const KernelTable scalar = table(Isa::Scalar);
     Random random(12);
     const std::int64_t columns = 200;
     // Rows of numbers of every size, down to denormal ones, and of zeros.
@@ -184,13 +179,13 @@ void PackedMatmul::denormalsAndZerosAreMultiplied()
 
 void PackedMatmul::largestIntegersDoNotOverflow()
 {
-    QFETCH(const QString, set);
-    const KernelTable fast = tableOf(set);
+    QFETCH(const int, isa);
+    const KernelTable fast = table(Isa(isa));
     for (const float sign : { 1.0F, -1.0F }) {
         const Matrices matrices(64, 512, std::vector<float>(64 * 512, 1.0F));
         const std::vector<float> x(7 * 512, sign * 2);
         for (const auto& [wide, block] : inputForms(512)) {
-            const Quantised q(tableOf("scalar"), x, 7, 512, wide, block);
+            const Quantised q(table(Isa::Scalar), x, 7, 512, wide, block);
             for (int format = 0; format < int(std::size(kFormats)); ++format) {
                 for (const float value : matrices.multiply(fast, format, q.view))
                     QVERIFY2(std::abs(value - sign * 1024) <= 4, // bf16 scales
@@ -202,8 +197,8 @@ void PackedMatmul::largestIntegersDoNotOverflow()
 
 void PackedMatmul::tokenDoesNotDependOnItsCompany()
 {
-    QFETCH(const QString, set);
-    const KernelTable fast = tableOf(set);
+    QFETCH(const int, isa);
+    const KernelTable fast = table(Isa(isa));
     Random random(2);
     const Matrices matrices(70, 390, random.floats(70 * 390));
     const auto x = random.floats(23 * 390);
@@ -223,8 +218,8 @@ void PackedMatmul::tokenDoesNotDependOnItsCompany()
 
 void PackedMatmul::wideActivationsLeaveOnlyTheWeightsRounding()
 {
-    QFETCH(const QString, set);
-    const KernelTable fast = tableOf(set);
+    QFETCH(const int, isa);
+    const KernelTable fast = table(Isa(isa));
     Random random(3);
     const std::int64_t columns = 1000;
     const Matrices matrices(64, columns, random.floats(64 * columns));
@@ -256,7 +251,7 @@ void PackedMatmul::smallBlocksKeepWhatIsFarFromAnOutlier()
     auto x = random.floats(columns);
     x[17] = 60;
     const auto errorOf = [&](std::int64_t block) {
-        const Quantised q(tableOf("scalar"), x, 1, columns, false, block);
+        const Quantised q(table(Isa::Scalar), x, 1, columns, false, block);
         double error = 0;
         for (std::size_t k = 32; k < 128; ++k)
             error += std::abs(static_cast<double>(q.scales[k / 32] * static_cast<float>(q.high[k]) - x[k]));

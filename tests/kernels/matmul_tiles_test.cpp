@@ -56,7 +56,7 @@ void runWrong(const QuantisedActivations& x, const PackedInt8& weight, Range row
 
 void TileMatmul::agreesWithScalarOverAllTails()
 {
-    const KernelTable scalar = tableOf("scalar");
+    const KernelTable scalar = table(Isa::Scalar);
     for (const auto& [rows, columns, tokens] : kShapes) {
         Random random(static_cast<std::uint32_t>(rows + columns));
         const Matrices matrices(rows, columns, random.floats(rows * columns));
@@ -84,7 +84,7 @@ void TileMatmul::hasTheBitsOfDotProducts()
 {
     if (!cpuFeatures().avx512Vnni)
         QSKIP("needs the dot products that tiles take turns with");
-    const KernelTable dots = tableOf("avx512vnni");
+    const KernelTable dots = table(Isa::Avx512Vnni);
     for (const auto& [rows, columns, tokens] : kShapes) {
         Random random(static_cast<std::uint32_t>(rows + columns));
         const Matrices matrices(rows, columns, random.floats(rows * columns));
@@ -100,7 +100,7 @@ void TileMatmul::hasTheBitsOfDotProducts()
 
 void TileMatmul::largestIntegersDoNotOverflow()
 {
-    const KernelTable scalar = tableOf("scalar");
+    const KernelTable scalar = table(Isa::Scalar);
     for (const float sign : { 1.0F, -1.0F }) {
         const Matrices matrices(64, 512, std::vector<float>(64 * 512, 1.0F));
         const std::vector<float> x(33 * 512, sign * 2);
@@ -118,7 +118,7 @@ void TileMatmul::comparisonRefusesWrongTiles()
 {
     if (!cpuFeatures().avx512Vnni)
         QSKIP("needs the dot products that tiles take turns with");
-    const MatmulInt8 dots = tableOf("avx512vnni").matmulInt8;
+    const MatmulInt8 dots = table(Isa::Avx512Vnni).matmulInt8;
     const auto costs = compareTiles(kTiles, dots);
     QVERIFY(costs.has_value());
     QVERIFY(costs->dots > 0 && costs->tiles > costs->dots); // plain C++ is not faster
@@ -129,7 +129,7 @@ void TileMatmul::tableWithTilesGivesTheSameBits()
 {
     if (!cpuFeatures().avx512Vnni)
         QSKIP("needs the dot products that tiles take turns with");
-    const KernelTable dots = tableOf("avx512vnni");
+    const KernelTable dots = table(Isa::Avx512Vnni);
     KernelTable table = dots;
     addTiles(table, kTiles, simd::tilePeak<EmulatedTiles>, true);
     QCOMPARE(table.isa, "amx");

@@ -4,31 +4,12 @@
 #include "engine/quantization/packed_int4.h"
 #include "engine/quantization/packed_int8.h"
 
-#include <QString>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>
 
 namespace moru::test {
-
-/// The kernel sets one by one: on a processor with dot product instructions the table hides the set that
-/// works without them.
-inline kernels::KernelTable tableOf(const QString& set)
-{
-    kernels::KernelTable table;
-    kernels::installScalarKernels(table);
-    if (set == "avx2")
-        kernels::installAvx2Kernels(table);
-    if (set == "avxvnni")
-        kernels::installAvxVnniKernels(table);
-    if (set == "avx512vnni")
-        kernels::installAvx512VnniKernels(table);
-    if (set == "avx512")
-        kernels::installAvx512Kernels(table);
-    return table;
-}
 
 struct Quantised {
     std::vector<std::int8_t> high, low;
