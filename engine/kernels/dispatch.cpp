@@ -1,11 +1,12 @@
 #include "engine/kernels/dispatch.h"
 
 #include "engine/kernels/amx/kernels.h"
-#include "engine/kernels/tile_choice.h"
+#include "engine/kernels/avx512vnni/kernels.h"
+#include "engine/kernels/tiled_products.h"
 
 namespace moru::kernels {
 
-Result<KernelTable> kernelsFor(Isa isa)
+Result<KernelTable> kernelsFor(Isa isa, [[maybe_unused]] bool isForced)
 {
     if (!cpuFeatures().supports(isa))
         return failure(ErrorCode::UnsupportedIsa, "", "{} kernels cannot run on {}", isaName(isa),
@@ -21,8 +22,11 @@ Result<KernelTable> kernelsFor(Isa isa)
         installAvx512Kernels(table);
     if (isa >= Isa::Avx512Vnni)
         installAvx512VnniKernels(table);
-    if (isa >= Isa::Amx)
-        addTiles(table, amx::matmulInt8, amx::integerPeak, isaIsForced());
+    if (isa >= Isa::Amx) {
+        if (auto added = addTiles<amx::matmulInt8, avx512vnni::matmulInt8>(table, amx::integerPeak, isForced);
+            !added)
+            return std::unexpected(added.error());
+    }
 #endif
     return table;
 }

@@ -1,18 +1,17 @@
 #include "engine/kernels/tile_choice.h"
 
+#include "engine/core/cpu_features.h"
 #include "engine/profiler/tick_clock.h"
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <mutex>
 #include <vector>
 
 namespace moru::kernels {
 
 namespace {
 
-constexpr std::int64_t kFewestTokens = 16; ///< A tile has as many lines; below, most of it would be idle.
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// A panel of noise and tokens of noise to multiply it by, in 8 or 16 bits.
@@ -82,35 +81,6 @@ private:
     std::vector<std::int32_t> runningSums16_;
 };
 
-/// What the table's entry, a plain function, needs to know. Written once, before the first table with tiles
-/// is given out.
-struct TileKernels {
-    MatmulInt8 tiles = nullptr;
-    MatmulInt8 dots = nullptr;
-    TileCosts costs;
-    bool isForced = false;
-};
-
-TileKernels& tileKernels()
-{
-    static TileKernels kernels;
-    return kernels;
-}
-
-void matmulInt8(const QuantisedActivations& x, const PackedInt8& weight, Range rows, const Output& y)
-{
-    const TileKernels& kernels = tileKernels();
-    if (x.tokens < kFewestTokens || std::min(weight.groupSize, x.blockColumns) < kColumnBlock)
-        return kernels.dots(x, weight, rows, y);
-    if (kernels.isForced)
-        return kernels.tiles(x, weight, rows, y);
-    thread_local TileChoice choice(kernels.costs);
-    const std::uint64_t begin = readTicks();
-    (choice.usesTiles() ? kernels.tiles : kernels.dots)(x, weight, rows, y);
-    const std::int64_t parts = x.low != nullptr ? 2 : 1;
-    choice.ran(2 * parts * x.tokens * (rows.end - rows.begin) * x.paddedColumns, readTicks() - begin);
-}
-
 } // namespace
 
 std::optional<TileCosts> compareTiles(MatmulInt8 tiles, MatmulInt8 dots)
@@ -160,18 +130,25 @@ void TileChoice::ran(std::int64_t operations, std::uint64_t ticks)
     }
 }
 
-void addTiles(KernelTable& table, MatmulInt8 tiles, IntegerPeak peak, bool isForced)
+bool suitsTiles(const QuantisedActivations& x, const PackedInt8& weight)
 {
-    static std::once_flag once;
-    std::call_once(once, [&] {
-        if (const auto costs = compareTiles(tiles, table.matmulInt8))
-            tileKernels() = { tiles, table.matmulInt8, *costs, isForced };
-    });
-    if (tileKernels().tiles == nullptr)
-        return;
-    table.isa = "amx";
-    table.matmulInt8 = matmulInt8;
-    table.integerPeak = peak;
+    constexpr std::int64_t kFewestTokens = 16; // a tile has as many lines; below, most of it would be idle
+    return x.tokens >= kFewestTokens && std::min(weight.groupSize, x.blockColumns) >= kColumnBlock;
+}
+
+void multiplyTimed(TileChoice& choice, MatmulInt8 product, const QuantisedActivations& x,
+    const PackedInt8& weight, Range rows, const Output& y)
+{
+    const std::uint64_t begin = readTicks();
+    product(x, weight, rows, y);
+    const std::int64_t parts = x.low != nullptr ? 2 : 1;
+    choice.ran(2 * parts * x.tokens * (rows.end - rows.begin) * x.paddedColumns, readTicks() - begin);
+}
+
+Result<void> refusedTiles()
+{
+    return failure(ErrorCode::UnsupportedIsa, "MORU_ISA",
+        "the matrix tiles of {} do not give the results of its dot products", cpuFeatures().processorName);
 }
 
 } // namespace moru::kernels

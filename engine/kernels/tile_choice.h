@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/api/error.h"
 #include "engine/kernels/kernel_table.h"
 
 #include <optional>
@@ -42,9 +43,15 @@ private:
     double best_ = 0; ///< ticks of an operation, of this window
 };
 
-/// Replaces the table's INT8 product by one that uses `tiles` for 16 tokens and more where that is faster;
-/// always where `isForced`. The table stays as it is where compareTiles refuses; that is asked once a
-/// process. `peak`: becomes the table's integerPeak.
-void addTiles(KernelTable& table, MatmulInt8 tiles, IntegerPeak peak, bool isForced);
+/// Whether a product is one that tiles are for: tokens to fill their lines, groups and blocks of a multiple
+/// of 128 columns.
+[[nodiscard]] bool suitsTiles(const QuantisedActivations& x, const PackedInt8& weight);
+
+/// Multiplies by `product`, the one that `choice` named, and tells it how long that took.
+void multiplyTimed(TileChoice& choice, MatmulInt8 product, const QuantisedActivations& x,
+    const PackedInt8& weight, Range rows, const Output& y);
+
+/// UnsupportedIsa: tiles were asked for by name, and compareTiles refused them.
+[[nodiscard]] Result<void> refusedTiles();
 
 } // namespace moru::kernels

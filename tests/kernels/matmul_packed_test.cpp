@@ -1,5 +1,6 @@
 #include "tests/kernels/kernel_inputs.h"
 #include "tests/kernels/packed_inputs.h"
+#include "tests/kernels/packed_tables.h"
 #include "tests/support/test_main.h"
 
 #include <algorithm>
@@ -9,24 +10,21 @@
 class PackedMatmul final : public QObject {
     Q_OBJECT
 private slots:
-    void quantisedActivationsAreThoseOfScalar_data() { addSets(); }
+    void quantisedActivationsAreThoseOfScalar_data() { moru::test::addPackedRows(); }
     void quantisedActivationsAreThoseOfScalar();
     void quantisedActivationsAreClose();
-    void agreesWithScalarOverAllTails_data() { addSets(); }
+    void agreesWithScalarOverAllTails_data() { moru::test::addPackedRows(); }
     void agreesWithScalarOverAllTails();
     void isTheProductWithTheDequantisedRows();
-    void denormalsAndZerosAreMultiplied_data() { addSets(); }
+    void denormalsAndZerosAreMultiplied_data() { moru::test::addPackedRows(); }
     void denormalsAndZerosAreMultiplied();
-    void largestIntegersDoNotOverflow_data() { addSets(); }
+    void largestIntegersDoNotOverflow_data() { moru::test::addPackedRows(); }
     void largestIntegersDoNotOverflow();
-    void tokenDoesNotDependOnItsCompany_data() { addSets(); }
+    void tokenDoesNotDependOnItsCompany_data() { moru::test::addPackedRows(); }
     void tokenDoesNotDependOnItsCompany();
-    void wideActivationsLeaveOnlyTheWeightsRounding_data() { addSets(); }
+    void wideActivationsLeaveOnlyTheWeightsRounding_data() { moru::test::addPackedRows(); }
     void wideActivationsLeaveOnlyTheWeightsRounding();
     void smallBlocksKeepWhatIsFarFromAnOutlier();
-
-private:
-    static void addSets();
 };
 
 namespace {
@@ -37,18 +35,9 @@ using namespace moru::test;
 
 } // namespace
 
-void PackedMatmul::addSets()
-{
-    QTest::addColumn<int>("isa");
-    for (const Isa isa : kAllIsas) {
-        if (cpuFeatures().supports(isa))
-            QTest::addRow("%s", isaName(isa).data()) << static_cast<int>(isa);
-    }
-}
-
 void PackedMatmul::quantisedActivationsAreThoseOfScalar()
 {
-    QFETCH(const int, isa);
+    MORU_PACKED_KERNELS(fast);
     for (std::int64_t columns = 1; columns <= 300; columns += 1 + columns / 20) {
         Random random(static_cast<std::uint32_t>(columns));
         auto x = random.floats(5 * columns, -20, 20);
@@ -58,7 +47,7 @@ void PackedMatmul::quantisedActivationsAreThoseOfScalar()
             x[static_cast<std::size_t>(4 * columns + k)] *= 1e-36F; // one whose scale would be denormal
         }
         for (const auto& [wide, block] : inputForms(columns)) {
-            const Quantised actual(table(Isa(isa)), x, 5, columns, wide, block);
+            const Quantised actual(fast, x, 5, columns, wide, block);
             const Quantised expected(table(Isa::Scalar), x, 5, columns, wide, block);
             QCOMPARE(actual.high, expected.high);
             QCOMPARE(actual.low, expected.low);
@@ -95,8 +84,7 @@ void PackedMatmul::quantisedActivationsAreClose()
 
 void PackedMatmul::agreesWithScalarOverAllTails()
 {
-    QFETCH(const int, isa);
-    const KernelTable fast = table(Isa(isa));
+    MORU_PACKED_KERNELS(fast);
     const KernelTable scalar = table(Isa::Scalar);
     for (const auto& [rows, columns, tokens] :
         { std::array<std::int64_t, 3> { 1, 1, 1 }, { 63, 31, 2 }, { 64, 128, 3 }, { 65, 130, 7 },
@@ -147,8 +135,7 @@ void PackedMatmul::isTheProductWithTheDequantisedRows()
 
 void PackedMatmul::denormalsAndZerosAreMultiplied()
 {
-    QFETCH(const int, isa);
-    const KernelTable fast = table(Isa(isa));
+    MORU_PACKED_KERNELS(fast);
     const KernelTable scalar = table(Isa::Scalar);
     Random random(12);
     const std::int64_t columns = 200;
@@ -179,8 +166,7 @@ void PackedMatmul::denormalsAndZerosAreMultiplied()
 
 void PackedMatmul::largestIntegersDoNotOverflow()
 {
-    QFETCH(const int, isa);
-    const KernelTable fast = table(Isa(isa));
+    MORU_PACKED_KERNELS(fast);
     for (const float sign : { 1.0F, -1.0F }) {
         const Matrices matrices(64, 512, std::vector<float>(64 * 512, 1.0F));
         const std::vector<float> x(7 * 512, sign * 2);
@@ -197,8 +183,7 @@ void PackedMatmul::largestIntegersDoNotOverflow()
 
 void PackedMatmul::tokenDoesNotDependOnItsCompany()
 {
-    QFETCH(const int, isa);
-    const KernelTable fast = table(Isa(isa));
+    MORU_PACKED_KERNELS(fast);
     Random random(2);
     const Matrices matrices(70, 390, random.floats(70 * 390));
     const auto x = random.floats(23 * 390);
@@ -218,8 +203,7 @@ void PackedMatmul::tokenDoesNotDependOnItsCompany()
 
 void PackedMatmul::wideActivationsLeaveOnlyTheWeightsRounding()
 {
-    QFETCH(const int, isa);
-    const KernelTable fast = table(Isa(isa));
+    MORU_PACKED_KERNELS(fast);
     Random random(3);
     const std::int64_t columns = 1000;
     const Matrices matrices(64, columns, random.floats(64 * columns));
