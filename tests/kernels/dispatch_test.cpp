@@ -3,13 +3,13 @@
 #include "engine/api/machine.h"
 
 #include "tests/kernels/isa_fingerprint.h"
+#include "tests/kernels/isa_origin.h"
 #include "tests/kernels/kernel_inputs.h"
 #include "tests/support/test_main.h"
 
 #include <QProcess>
 
 #include <algorithm>
-#include <cstring>
 
 class KernelDispatch final : public QObject {
     Q_OBJECT
@@ -26,15 +26,25 @@ namespace {
 
 using namespace moru;
 using namespace moru::kernels;
+using test::entries;
 
-/// The entries after the name, all of which are pointers to functions.
-std::vector<void*> entries(const KernelTable& table)
-{
-    std::vector<void*> pointers((sizeof table - sizeof table.isa) / sizeof(void*));
-    std::memcpy(pointers.data(), reinterpret_cast<const char*>(&table) + sizeof table.isa,
-        pointers.size() * sizeof(void*));
-    return pointers;
-}
+/// Where the kernels of a set are from: those of packed weights, the last three, and all others.
+struct Folders {
+    Isa isa;
+    const char* others;
+    const char* int8;
+    const char* int4;
+    const char* peak;
+};
+constexpr Folders kFolders[] = {
+    { Isa::Scalar, "scalar", "scalar", "scalar", "scalar" },
+    { Isa::Avx2, "avx2", "avx2", "avx2", "avx2" },
+    { Isa::AvxVnni, "avx2", "avxvnni", "avxvnni", "avxvnni" },
+    { Isa::Avx512, "avx512", "avx2", "avx2", "avx2" },
+    { Isa::Avx512Vnni, "avx512", "avx512vnni", "avx512vnni", "avx512vnni" },
+    { Isa::Amx, "avx512", "amx", "avx512vnni", "amx" },
+};
+static_assert(std::size(kFolders) == kAllIsas.size());
 
 } // namespace
 
@@ -73,40 +83,41 @@ void KernelDispatch::tableIsOfTheIsaThatWasAskedFor()
 
 void KernelDispatch::environmentForcesTheIsaThatRuns_data()
 {
-    QTest::addColumn<QString>("name");
-    for (const Isa isa : kAllIsas) {
-        const std::string name(isaName(isa));
-        if (cpuFeatures().supports(isa))
-            QTest::addRow("%s", name.c_str()) << QString::fromStdString(name);
+    QTest::addColumn<int>("row");
+    for (int row = 0; row < int(std::size(kFolders)); ++row) {
+        if (cpuFeatures().supports(kFolders[row].isa))
+            QTest::addRow("%s", isaName(kFolders[row].isa).data()) << row;
     }
 }
 
 void KernelDispatch::environmentForcesTheIsaThatRuns()
 {
-    QFETCH(const QString, name);
+    QFETCH(const int, row);
+    const Folders& expected = kFolders[row];
     // A process of its own: the way a person forces it.
     QProcess child;
     auto environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("MORU_ISA", name);
+    environment.insert("MORU_ISA", isaName(expected.isa).data());
     child.setProcessEnvironment(environment);
     child.start(MORU_PRINT_ISA, QStringList {});
     QVERIFY(child.waitForFinished(30'000));
     QCOMPARE(child.exitCode(), 0);
     const auto words = QString::fromUtf8(child.readAllStandardOutput()).trimmed().split(' ');
-    QCOMPARE(words.value(0), name);
-    for (const Isa isa : kAllIsas) {
-        if (!cpuFeatures().supports(isa))
+    QCOMPARE(words.value(0), QString(isaName(expected.isa).data()));
+    // What ran, by its result: sets that have only products with packed weights of their own share it.
+    for (const Folders& other : kFolders) {
+        if (!cpuFeatures().supports(other.isa))
             continue;
-        const bool itsOwn = words.value(1).toUInt() == test::isaFingerprint(test::table(isa));
-        // Dot product instructions and tiles are for packed weights only; all else is the plain set's.
-        const auto plain = [](Isa set) {
-            return set >= Isa::Avx512 ? Isa::Avx512 : set >= Isa::Avx2 ? Isa::Avx2 : Isa::Scalar;
-        };
-        const auto forced
-            = std::ranges::find(kAllIsas, name.toStdString(), [](Isa set) { return isaName(set); });
-        QVERIFY(forced != kAllIsas.end());
-        QCOMPARE(itsOwn, plain(isa) == plain(*forced));
+        const bool isSame = words.value(1).toUInt() == test::isaFingerprint(test::table(other.isa));
+        QCOMPARE(isSame, std::string(other.others) == expected.others);
     }
+    // Integer products are the same whoever does them: what their functions are, and all others.
+    QStringList folders = words.mid(2);
+    QCOMPARE(folders.size(), qsizetype(entries(KernelTable {}).size()));
+    QCOMPARE(folders.takeLast(), QString(expected.peak));
+    QCOMPARE(folders.takeLast(), QString(expected.int4));
+    QCOMPARE(folders.takeLast(), QString(expected.int8));
+    QCOMPARE(folders, QStringList(folders.size(), expected.others));
 }
 
 void KernelDispatch::missingIsaIsRefused()

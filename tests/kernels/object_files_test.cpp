@@ -11,6 +11,7 @@ class KernelObjects final : public QObject {
     Q_OBJECT
 private slots:
     void sharedSymbolsNameTheirIsa();
+    void everyFolderHasItsInstructions();
     void hotLoopsDoNotTouchTheStack_data();
     void hotLoopsDoNotTouchTheStack();
 };
@@ -106,6 +107,29 @@ void KernelObjects::sharedSymbolsNameTheirIsa()
         }
     }
     QVERIFY(seen > 20); // the templates of simd/ are such symbols: without any, this test looked at nothing
+}
+
+void KernelObjects::everyFolderHasItsInstructions()
+{
+    // A folder that was compiled without its flags, or for another's, would give right results.
+    const QString objdump = tool({ "llvm-objdump-19", "llvm-objdump", "objdump" });
+    if (objdump.isEmpty() || folders().isEmpty())
+        QSKIP("no objdump, or no kernels for an instruction set here");
+    const QString wide = "%zmm";
+    const QString dots = "vpdpbusd";
+    const QString tiles = "tdpbsud";
+    const QHash<QString, QSet<QString>> expected { { "avx2", {} }, { "avxvnni", { dots } },
+        { "avx512", { wide } }, { "avx512vnni", { wide, dots } }, { "amx", { wide, tiles } } };
+    for (const Folder& folder : folders()) {
+        QString code;
+        for (const QString& object : folder.objects)
+            code += outputOf(objdump, { "-d", "--no-show-raw-insn", object });
+        QVERIFY(code.contains("%ymm") || code.contains("%zmm"));
+        QVERIFY(expected.contains(folder.isa));
+        for (const QString& instruction : { wide, dots, tiles })
+            QVERIFY2(code.contains(instruction) == expected[folder.isa].contains(instruction),
+                qPrintable(folder.isa + ": " + instruction));
+    }
 }
 
 void KernelObjects::hotLoopsDoNotTouchTheStack_data()
