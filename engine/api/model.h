@@ -75,10 +75,12 @@ struct ModelDescription {
     std::uint64_t weightBytes = 0; ///< On disk.
     /// In memory, by precision. Exact is less than on disk where float32 is narrowed to bfloat16.
     std::array<std::uint64_t, kPrecisionCount> loadedWeightBytes {};
+    std::uint64_t roundedWeightBytes = 0; ///< In memory under a comparison scheme, at any precision: float32.
     std::vector<TensorDescription> tensors;
     std::vector<AttentionCacheDescription> caches;
     std::uint64_t recurrentStateBytes = 0; ///< Of one sequence; 0 for models of attention alone.
-    std::uint64_t activationBytes = 0; ///< Buffers of the compiled program.
+    std::uint64_t activationBytes = 0; ///< Buffers of the compiled program that one thread needs, at most.
+    std::uint64_t threadActivationBytes = 0; ///< What every further thread adds to them, at most.
     bool hasTokenizer = false;
     bool isBaseModel = true; ///< Continues text; has no chat template.
     bool hasThinkingSwitch = false;
@@ -94,7 +96,8 @@ struct ModelDescription {
 
 /// Ways of quantising that the literature compares, to be measured beside Moru's own: weights and inputs are
 /// rounded as the scheme says (to the precision's bits; inputs to 8, a scale for each token, or for each
-/// token and 128 columns with groups), and products run over the rounded numbers in float32. Slow.
+/// token and 128 columns with groups), and products run over the rounded numbers in float32. Slow, and four
+/// bytes a weight.
 struct ComparisonScheme {
     enum class Scales { PerTensor, PerChannel, Group };
     Scales scales = Scales::Group; ///< Of weights; groups have 128 columns at 8 bits and 32 at 4.

@@ -47,6 +47,19 @@ BoundWeights BoundWeights::withoutNumbers(const Graph& graph, Precision precisio
     return none;
 }
 
+BoundWeights BoundWeights::roundedWithoutNumbers(const Graph& graph)
+{
+    BoundWeights none = withoutNumbers(graph, Precision::Int8, Care::Fast);
+    none.scheme = ComparisonScheme { .handlesOutliers = false };
+    for (std::size_t id = 0; id < none.formats.size(); ++id) {
+        if (!isPacked(none.formats[id].weights))
+            continue;
+        none.formats[id] = { .isRounded = true, .isInLayer = none.formats[id].isInLayer };
+        none.matrices[id].format = WeightFormat::AsStored;
+    }
+    return none;
+}
+
 BoundWeights BoundWeights::withLayersAsStored(
     const Graph& graph, const Checkpoint& checkpoint, const kernels::KernelTable& kernels) const
 {

@@ -50,6 +50,9 @@ struct BoundWeights {
     /// Sizes only, for compiling a program to look at.
     [[nodiscard]] static BoundWeights withoutNumbers(const Graph& graph, Precision precision, Care care);
 
+    /// The same for a comparison scheme, the one that rounds the input of every matrix.
+    [[nodiscard]] static BoundWeights roundedWithoutNumbers(const Graph& graph);
+
     /// The same with the layers' matrices as the checkpoint stores them, read in place; embedding, head and
     /// vectors are these ones. Points into these weights too.
     [[nodiscard]] BoundWeights withLayersAsStored(

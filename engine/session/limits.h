@@ -9,6 +9,9 @@ inline constexpr int kDefaultChunkSize = 128;
 /// Largest chunk that a caller may ask for (`logits --chunk`).
 inline constexpr int kLargestChunkSize = 4096;
 
+/// Most threads that a caller may ask for.
+inline constexpr int kMostThreads = 1024;
+
 inline constexpr int kDefaultContextLength = 4096;
 
 /// Positions whose memory a session has from its start: those of a first prompt of usual length. The others

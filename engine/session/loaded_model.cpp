@@ -3,6 +3,7 @@
 #include "engine/api/machine.h"
 #include "engine/core/thread_pool.h"
 #include "engine/kernels/dispatch.h"
+#include "engine/program/executor.h"
 #include "engine/program/program_description.h"
 #include "engine/session/check_quantisation.h"
 #include "engine/session/limits.h"
@@ -19,9 +20,9 @@ constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 Result<LoadOptions> completeOptions(const LoadOptions& given, const ModelDescription& description)
 {
     LoadOptions options = given;
-    if (options.threadCount < 0 || options.threadCount > 1024)
-        return failure(
-            ErrorCode::InvalidSetting, "threads", "{} threads; 1 to 1024 make sense", options.threadCount);
+    if (options.threadCount < 0 || options.threadCount > kMostThreads)
+        return failure(ErrorCode::InvalidSetting, "threads", "{} threads; 1 to {} make sense",
+            options.threadCount, kMostThreads);
     if (options.threadCount == 0)
         options.threadCount = allowedThreadCount();
     if (options.contextLength < 0)
@@ -136,6 +137,8 @@ MemoryUse LoadedModelImplementation::memory() const
 {
     MemoryUse use = predictMemory(files_.description, options_);
     use.weightsBytes = std::uint64_t(weights_.matrixBytes + weights_.vectorBytes);
+    use.activationsBytes
+        = Executor::bytesFor(program_, kDefaultChunkSize, options_.contextLength, options_.threadCount);
     return use;
 }
 

@@ -52,14 +52,19 @@ void describeTensors(const Checkpoint& checkpoint, const Graph& graph, ModelDesc
     }
 }
 
-std::uint64_t loadedBytes(const Graph& graph, const Checkpoint& checkpoint, Precision precision)
+/// In these formats; with `rounds`, what they pack is float32 instead.
+std::uint64_t loadedBytes(
+    const Graph& graph, const Checkpoint& checkpoint, std::vector<MatrixFormat> formats, bool rounds = false)
 {
-    const std::vector<MatrixFormat> formats = likelyFormats(graph, precision);
     const bool narrows = isNarrowed(graph, checkpoint);
     std::uint64_t bytes = 0;
     for (std::size_t id = 0; id < graph.weights.size(); ++id) {
         const TensorView& tensor = *checkpoint.find(graph.weights[id].tensor);
-        const std::size_t elementBytes = narrows && tensor.dtype == DType::F32 ? 2 : dtypeBytes(tensor.dtype);
+        std::size_t elementBytes = narrows && tensor.dtype == DType::F32 ? 2 : dtypeBytes(tensor.dtype);
+        if (rounds && isPacked(formats[id].weights)) {
+            formats[id].weights = WeightFormat::AsStored;
+            elementBytes = sizeof(float);
+        }
         if (graph.weights[id].use == WeightUse::Matrix)
             bytes += std::uint64_t(matrixBytes(
                 formats[id].weights, tensor.shape[0], tensor.shape[1], std::int64_t(elementBytes)));
@@ -69,20 +74,35 @@ std::uint64_t loadedBytes(const Graph& graph, const Checkpoint& checkpoint, Prec
     return bytes;
 }
 
+/// Widens the description to what a program over such weights needs. Each part of it grows with the threads
+/// either not at all or by the same for each, so that the growth is steepest where they are many.
+void describeBuffers(const BoundWeights& weights, const Graph& graph, ModelDescription& d)
+{
+    const Program program = compileProgram(graph, weights, {});
+    const auto bytesFor = [&](int threadCount) {
+        return Executor::bytesFor(program, kDefaultChunkSize, d.contextLength, threadCount);
+    };
+    d.activationBytes = std::max(d.activationBytes, bytesFor(1));
+    d.threadActivationBytes
+        = std::max(d.threadActivationBytes, bytesFor(kMostThreads) - bytesFor(kMostThreads - 1));
+}
+
 void describeMemory(const Graph& graph, const Checkpoint& checkpoint, ModelDescription& d)
 {
     for (const CacheSpecification& cache : graph.caches)
         d.caches.push_back({ int(cache.kvHeadCount), int(cache.headDim), cache.window.value_or(0) });
     d.recurrentStateBytes = SequenceState::bytesFor(
         { .caches = {}, .convolutions = graph.convolutionStates, .deltas = graph.deltaStates });
+    d.roundedWeightBytes
+        = loadedBytes(graph, checkpoint, chooseFormats(graph, Precision::Int8, Care::Fast), true);
+    const Care care = firstCare(graph, {});
     for (const Precision precision : { Precision::Exact, Precision::Int8, Precision::Int4 }) {
-        d.loadedWeightBytes[std::size_t(precision)] = loadedBytes(graph, checkpoint, precision);
-        // Buffers do not depend on the weights' numbers, so a program over none of them tells their size.
-        const BoundWeights none = BoundWeights::withoutNumbers(graph, precision, firstCare(graph, {}));
-        const std::uint64_t buffers = Executor::bytesFor(
-            compileProgram(graph, none, {}), kDefaultChunkSize, kDefaultContextLength, allowedThreadCount());
-        d.activationBytes = std::max(d.activationBytes, buffers);
+        d.loadedWeightBytes[std::size_t(precision)]
+            = loadedBytes(graph, checkpoint, likelyFormats(graph, precision));
+        // Buffers do not depend on the weights' numbers, so programs over none of them tell their size.
+        describeBuffers(BoundWeights::withoutNumbers(graph, precision, care), graph, d);
     }
+    describeBuffers(BoundWeights::roundedWithoutNumbers(graph), graph, d);
 }
 
 /// Tokenizer, prompt format, end tokens and sampling; a folder without a tokenizer still runs on token ids.
@@ -174,9 +194,13 @@ MemoryUse predictMemory(const ModelDescription& description, const LoadOptions& 
         .contextLength = std::min(context, description.contextLength),
         .chunkSize = kDefaultChunkSize,
         .kvFormat = options.kvFormat.value_or(defaultKvFormat(options.precision)) };
-    return { .weightsBytes = description.loadedWeightBytes[std::size_t(options.precision)],
+    const int threads = options.threadCount > 0 ? options.threadCount : allowedThreadCount();
+    const bool isRounded = options.scheme && options.precision != Precision::Exact;
+    return { .weightsBytes = isRounded ? description.roundedWeightBytes
+                                       : description.loadedWeightBytes[std::size_t(options.precision)],
         .kvCacheBytes = SequenceState::bytesFor(specification) + description.recurrentStateBytes,
-        .activationsBytes = description.activationBytes };
+        .activationsBytes
+        = description.activationBytes + std::uint64_t(threads - 1) * description.threadActivationBytes };
 }
 
 } // namespace moru

@@ -133,6 +133,55 @@ private slots:
         }
     }
 
+    /// A comparison scheme keeps float32 copies, however few bits they stand for.
+    void needTheMemoryThatWasPredictedUnderEveryScheme()
+    {
+        using Scales = ComparisonScheme::Scales;
+        const auto description = describeModel(model_->folder());
+        QVERIFY(description.has_value());
+        for (const Precision precision : { Precision::Int8, Precision::Int4 }) {
+            for (const Scales scales : { Scales::PerTensor, Scales::PerChannel, Scales::Group }) {
+                for (const bool handlesOutliers : { true, false }) {
+                    const LoadOptions options { .precision = precision,
+                        .contextLength = 512,
+                        .scheme = ComparisonScheme { scales, handlesOutliers } };
+                    const auto loaded = model_->load(options);
+                    QVERIFY(loaded);
+                    const MemoryUse predicted = predictMemory(*description, options);
+                    QCOMPARE(loaded->memory().weightsBytes, predicted.weightsBytes);
+                    QVERIFY(loaded->memory().activationsBytes <= predicted.activationsBytes);
+                }
+            }
+        }
+        // The files have two bytes a weight.
+        const LoadOptions exact { .precision = Precision::Exact, .contextLength = 512 };
+        LoadOptions rounded { .precision = Precision::Int4, .contextLength = 512 };
+        rounded.scheme = ComparisonScheme {};
+        QVERIFY(2 * predictMemory(*description, rounded).weightsBytes
+            > 3 * predictMemory(*description, exact).weightsBytes);
+    }
+
+    void predictTheBuffersOfAsManyThreadsAsWereAskedFor()
+    {
+        const auto description = describeModel(model_->folder());
+        QVERIFY(description.has_value());
+        const auto buffers = [&](const LoadOptions& options, bool isLoaded) {
+            return isLoaded ? model_->load(options)->memory().activationsBytes
+                            : predictMemory(*description, options).activationsBytes;
+        };
+        for (const Precision precision : { Precision::Exact, Precision::Int8, Precision::Int4 }) {
+            for (const int threads : { 0, 1, 2, 9 }) {
+                const LoadOptions options { .precision = precision, .threadCount = threads };
+                QVERIFY(buffers(options, true) <= buffers(options, false));
+            }
+            const LoadOptions one { .precision = precision, .threadCount = 1 };
+            const LoadOptions nine { .precision = precision, .threadCount = 9 };
+            QVERIFY(buffers(nine, false) > buffers(one, false));
+            QVERIFY(buffers(nine, true) > buffers(one, true));
+            QVERIFY(buffers(nine, false) < 3 * buffers(nine, true));
+        }
+    }
+
     void keepTheirCacheInTheFormatThatWasAskedFor()
     {
         const auto description = describeModel(model_->folder());
