@@ -29,9 +29,10 @@ struct CacheWriteTask {
 
 /// Writes each token's key and value in the cache's format, rotated where the layout says so.
 /// Units: BF16 rounds to nearest, ties to even. INT8: scale = largest magnitude / 127, integers rounded to
-///        nearest; a row whose largest magnitude is below 1e-30 becomes zeros, and sums of `rotation` numbers
-///        must be numbers. Every instruction set writes the same bits. A vector taken off all keys alike
-///        moves all scores of a query alike, which softmax does not notice.
+///        nearest; a row whose largest magnitude is below 1e-30 becomes zeros, and one with an infinity or a
+///        NaN has the scale NaN, so that what attends to it is NaN: what went wrong before is seen. So are
+///        sums of `rotation` numbers beyond the largest float. Every instruction set writes the same bits. A
+///        vector taken off all keys alike moves all scores of a query alike, which softmax does not notice.
 using CacheWrite = void (*)(const CacheWriteTask&);
 
 /// Some query tokens of all query heads that share one key/value head. A row is one head of one token; rows

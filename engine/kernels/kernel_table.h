@@ -147,7 +147,9 @@ struct QuantisedBuffers {
 };
 
 /// Quantises each token's activations by blocks: scale = largest magnitude / 127, or / 32639 with a low part;
-/// blocks so small that this would be denormal are zero. Shapes: activations [tokens, columns]; buffers as in
+/// blocks so small that this would be denormal are zero, and blocks with an infinity or a NaN have the scale
+/// NaN, so that all products with them are NaN: what went wrong before is seen. Every other float is allowed,
+/// and every set gives the same bits. Shapes: activations [tokens, columns]; buffers as in
 /// QuantisedActivations, from the first token on. Running sums may wrap around, differences of them are
 /// right.
 using QuantiseActivations = void (*)(const Activations&, std::int64_t columns, const QuantisedBuffers&);
@@ -155,8 +157,9 @@ using QuantiseActivations = void (*)(const Activations&, std::int64_t columns, c
 /// Multiplies each block of 128 numbers by the Hadamard matrix of that order over √128: an orthogonal map
 /// that spreads a block's largest numbers over all 128, so that few bits serve them all. Products with
 /// weights rotated alike are what they were. Every set gives the same bits, as weights are rotated when they
-/// are packed. Shapes: x [columns], output [columns padded to blocks]; x counts
-/// as 0 beyond its columns. Output may be x. Source: arXiv:2404.00456 section 3.
+/// are packed. Sums of a block's magnitudes must be floats, which those of 1 / 128 of the largest float are;
+/// else what becomes of the block is infinite or no number. Shapes: x [columns], output [columns padded to
+/// blocks]; x counts as 0 beyond its columns. Output may be x. Source: arXiv:2404.00456 section 3.
 using RotateBlocks = void (*)(const float* x, std::int64_t columns, float* output);
 
 /// Up to 64 rows of weights on their way into a panel. Shapes: weights [rowCount, columns] row-major;
@@ -185,7 +188,8 @@ using QuantiseInt4Panel = PackingError (*)(const WeightRows&, std::uint8_t* pane
 ///         A block is a group of the weights or of the activations, whichever is smaller; it divides the
 ///         other.
 /// Units:  integer products are exact; each block is scaled and added in f32, in order. An output's bits
-///         depend on its own row and token only.
+///         depend on its own row and token only. It is finite where columns · the largest magnitudes of
+///         weights and activations is less than half of the largest float.
 using MatmulInt8 = void (*)(const QuantisedActivations&, const PackedInt8&, Range rows, const Output&);
 
 /// The same with groups of 32 columns, and zero points: Σ_k x · scale · (nibble − zero) is

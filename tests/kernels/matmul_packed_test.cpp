@@ -16,10 +16,6 @@ private slots:
     void agreesWithScalarOverAllTails_data() { moru::test::addPackedRows(); }
     void agreesWithScalarOverAllTails();
     void isTheProductWithTheDequantisedRows();
-    void denormalsAndZerosAreMultiplied_data() { moru::test::addPackedRows(); }
-    void denormalsAndZerosAreMultiplied();
-    void largestIntegersDoNotOverflow_data() { moru::test::addPackedRows(); }
-    void largestIntegersDoNotOverflow();
     void tokenDoesNotDependOnItsCompany_data() { moru::test::addPackedRows(); }
     void tokenDoesNotDependOnItsCompany();
     void wideActivationsLeaveOnlyTheWeightsRounding_data() { moru::test::addPackedRows(); }
@@ -129,54 +125,6 @@ void PackedMatmul::isTheProductWithTheDequantisedRows()
                 exact += static_cast<double>(row[k]) * static_cast<double>(x[k]);
             const double error = std::abs(exact - static_cast<double>(output[static_cast<std::size_t>(r)]));
             QVERIFY2(error < 0.01, qPrintable(QString("format %1: %2").arg(format).arg(error)));
-        }
-    }
-}
-
-void PackedMatmul::denormalsAndZerosAreMultiplied()
-{
-    MORU_PACKED_KERNELS(fast);
-    const KernelTable scalar = table(Isa::Scalar);
-    Random random(12);
-    const std::int64_t columns = 200;
-    // Rows of numbers of every size, down to denormal ones, and of zeros.
-    std::vector<float> weights = random.floats(66 * columns);
-    for (std::int64_t r = 0; r < 66; ++r) {
-        for (std::int64_t k = 0; k < columns; ++k) {
-            float& weight = weights[static_cast<std::size_t>(r * columns + k)];
-            weight = r == 3 ? 0 : std::ldexp(weight, static_cast<int>(-3 * r));
-        }
-    }
-    const Matrices matrices(66, columns, weights);
-    for (const float size : { 1e30F, 1.0F, 1e-30F, 1e-38F, 1e-44F, 0.0F }) {
-        auto x = random.floats(7 * columns, -1, 1);
-        for (float& value : x)
-            value *= size;
-        for (const auto& [wide, block] : inputForms(columns)) {
-            const Quantised q(fast, x, 7, columns, wide, block);
-            for (int format = 0; format < int(std::size(kFormats)); ++format) {
-                const auto output = matrices.multiply(fast, format, q.view);
-                for (const float value : output)
-                    QVERIFY(std::isfinite(value));
-                MORU_WITHIN(output, matrices.multiply(scalar, format, q.view), matrices.bounds(x, 7));
-            }
-        }
-    }
-}
-
-void PackedMatmul::largestIntegersDoNotOverflow()
-{
-    MORU_PACKED_KERNELS(fast);
-    for (const float sign : { 1.0F, -1.0F }) {
-        const Matrices matrices(64, 512, std::vector<float>(64 * 512, 1.0F));
-        const std::vector<float> x(7 * 512, sign * 2);
-        for (const auto& [wide, block] : inputForms(512)) {
-            const Quantised q(table(Isa::Scalar), x, 7, 512, wide, block);
-            for (int format = 0; format < int(std::size(kFormats)); ++format) {
-                for (const float value : matrices.multiply(fast, format, q.view))
-                    QVERIFY2(std::abs(value - sign * 1024) <= 4, // bf16 scales
-                        qPrintable(QString::number(static_cast<double>(value))));
-            }
         }
     }
 }

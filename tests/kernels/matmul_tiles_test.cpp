@@ -107,6 +107,17 @@ void TileMatmul::hasTheBitsOfDotProducts()
                     matrices.multiply(dots, format, q.view));
         }
     }
+    // Every filling of the tiles' lines, and of a second pair.
+    Random random(5);
+    const Matrices matrices(33, 128, random.floats(33 * 128));
+    for (std::int64_t tokens = 1; tokens <= 40; ++tokens) {
+        const auto x = random.floats(tokens * 128, -3, 3);
+        for (const bool wide : { false, true }) {
+            const Quantised q(dots, x, tokens, 128, wide);
+            QCOMPARE(
+                matrices.multiply(withTiles(dots, isReal), 0, q.view), matrices.multiply(dots, 0, q.view));
+        }
+    }
 }
 
 void TileMatmul::largestIntegersDoNotOverflow()

@@ -90,6 +90,13 @@ struct Vector {
     static Vector largest(Vector a, Vector b) { return { _mm256_max_ps(a.value, b.value) }; }
     static Vector smallest(Vector a, Vector b) { return { _mm256_min_ps(a.value, b.value) }; }
 
+    /// Of numbers without a sign; any infinity or NaN comes through: as integers, bits have the same order.
+    static Vector largestMagnitude(Vector a, Vector b)
+    {
+        return { _mm256_castsi256_ps(
+            _mm256_max_epi32(_mm256_castps_si256(a.value), _mm256_castps_si256(b.value))) };
+    }
+
     static Vector absolute(Vector x) { return { _mm256_andnot_ps(_mm256_set1_ps(-0.0F), x.value) }; }
     /// Magnitude of the first, sign of the second.
     static Vector withSign(Vector magnitude, Vector sign)
@@ -131,6 +138,15 @@ struct Vector {
         __m128 four = _mm_max_ps(_mm256_castps256_ps128(x.value), _mm256_extractf128_ps(x.value, 1));
         four = _mm_max_ps(four, _mm_movehl_ps(four, four));
         return _mm_cvtss_f32(_mm_max_ss(four, _mm_movehdup_ps(four)));
+    }
+    /// The largestMagnitude of all lanes.
+    static float magnitude(Vector x)
+    {
+        const __m256i all = _mm256_castps_si256(x.value);
+        __m128i four = _mm_max_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
+        four = _mm_max_epi32(four, _mm_shuffle_epi32(four, 0x4E));
+        four = _mm_max_epi32(four, _mm_shuffle_epi32(four, 0xB1));
+        return __builtin_bit_cast(float, _mm_cvtsi128_si32(four));
     }
     /// output[i] = sum of x[i] for four vectors; the order of the additions is that of `sum`.
     static void sums(const Vector* x, float* output)

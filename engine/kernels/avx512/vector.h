@@ -86,6 +86,13 @@ struct Vector {
     static Vector largest(Vector a, Vector b) { return { _mm512_max_ps(a.value, b.value) }; }
     static Vector smallest(Vector a, Vector b) { return { _mm512_min_ps(a.value, b.value) }; }
 
+    /// Of numbers without a sign; any infinity or NaN comes through: as integers, bits have the same order.
+    static Vector largestMagnitude(Vector a, Vector b)
+    {
+        return { _mm512_castsi512_ps(
+            _mm512_max_epi32(_mm512_castps_si512(a.value), _mm512_castps_si512(b.value))) };
+    }
+
     static Vector absolute(Vector x) { return { _mm512_abs_ps(x.value) }; }
     /// Magnitude of the first, sign of the second.
     static Vector withSign(Vector magnitude, Vector sign)
@@ -120,6 +127,11 @@ struct Vector {
 
     static float sum(Vector x) { return _mm_cvtss_f32(sumsOf4(x, x, x, x)); }
     static float maximum(Vector x) { return _mm512_reduce_max_ps(x.value); }
+    /// The largestMagnitude of all lanes.
+    static float magnitude(Vector x)
+    {
+        return __builtin_bit_cast(float, _mm512_reduce_max_epi32(_mm512_castps_si512(x.value)));
+    }
     /// output[i] = sum of x[i] for four vectors; the order of the additions is that of `sum`.
     static void sums(const Vector* x, float* output)
     {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace moru::kernels::scalar {
 
@@ -14,9 +15,18 @@ constexpr float kSmallestMagnitude = 1e-30F; // below it 127 / magnitude may be 
 float scaleOf(const float* numbers, std::int64_t count)
 {
     float magnitude = 0;
-    for (std::int64_t i = 0; i < count; ++i)
+    for (std::int64_t i = 0; i < count; ++i) {
+        if (!std::isfinite(numbers[i]))
+            return std::numeric_limits<float>::quiet_NaN();
         magnitude = std::max(magnitude, std::abs(numbers[i]));
+    }
     return magnitude < kSmallestMagnitude ? 0 : magnitude / kMostSteps;
+}
+
+/// Of a number that is at most kMostSteps, or of none: then any will do, as the scale is none either.
+std::int8_t integerOf(float steps)
+{
+    return static_cast<std::int8_t>(steps < kMostSteps ? std::nearbyint(steps) : kMostSteps);
 }
 
 void storeNumber(
@@ -32,7 +42,7 @@ void storeNumber(
         break;
     }
     case KvFormat::Int8:
-        numbers[i] = static_cast<std::byte>(static_cast<std::int8_t>(std::nearbyint(number * inverseScale)));
+        numbers[i] = static_cast<std::byte>(integerOf(number * inverseScale));
         break;
     }
 }

@@ -23,17 +23,24 @@ void quantiseActivations(const Activations& x, std::int64_t columns, const Quant
             const float* from = x.data + t * x.stride + block;
             const std::int64_t count = std::clamp<std::int64_t>(columns - block, 0, y.blockColumns);
             float largest = 0;
-            for (std::int64_t k = 0; k < count; ++k)
+            bool isFinite = true;
+            for (std::int64_t k = 0; k < count; ++k) {
                 largest = std::max(largest, std::abs(from[k]));
+                isFinite = isFinite && std::isfinite(from[k]);
+            }
             const float steps = y.low != nullptr ? kLargestWide : kLargestByte;
             const bool isZero = largest / steps < std::numeric_limits<float>::min();
-            const float scale = isZero ? 0 : largest / steps;
-            const float inverse = isZero ? 0 : steps / largest;
+            const float scale = !isFinite ? std::numeric_limits<float>::quiet_NaN()
+                : isZero                  ? 0
+                                          : largest / steps;
+            const float inverse = isZero || !isFinite ? 0 : steps / largest;
             for (std::int64_t k = 0; k < y.blockColumns; ++k) {
                 const std::int64_t at = t * y.paddedColumns + block + k;
                 y.scales[at / kSmallGroup] = scale;
                 const float rounded = k < count ? std::nearbyint(from[k] * inverse) : 0;
-                const auto integer = static_cast<std::int32_t>(std::clamp(rounded, -steps, steps));
+                // What is no number, as an infinity times zero is none, has no integer: any will do.
+                const float within = rounded < steps ? std::max(rounded, -steps) : steps;
+                const auto integer = static_cast<std::int32_t>(within);
                 if (y.low != nullptr) {
                     y.low[at] = static_cast<std::int8_t>(integer); // the last eight bits, with their sign
                     y.high[at] = static_cast<std::int8_t>((integer - y.low[at]) / 256);

@@ -32,9 +32,12 @@ inline float inverseScale(const float* row, std::int64_t count, std::byte* scale
         return 1;
     V largest = V::zero();
     for (std::int64_t d = 0; d < count; d += V::kLanes)
-        largest = V::largest(largest, V::absolute(rowVector<V>(row, d, count)));
-    const float magnitude = V::maximum(largest);
-    const float scale = magnitude < 1e-30F ? 0 : magnitude / 127; // below it the inverse may be infinite
+        largest = V::largestMagnitude(largest, V::absolute(rowVector<V>(row, d, count)));
+    const float magnitude = V::magnitude(largest);
+    constexpr float kLargest = 0x1.fffffep127F;
+    const float scale = magnitude < 1e-30F ? 0 // below it the inverse may be infinite
+        : magnitude <= kLargest            ? magnitude / 127
+                                           : __builtin_nanf("");
     __builtin_memcpy(scalePlace, &scale, sizeof scale);
     return scale > 0 ? 1 / scale : 0;
 }
@@ -42,7 +45,7 @@ inline float inverseScale(const float* row, std::int64_t count, std::byte* scale
 template <class V, class Element> inline V scaled(V x, V inverse)
 {
     if constexpr (Element::kHasScales)
-        return x * inverse;
+        return V::smallest(x * inverse, V::broadcast(127)); // which is what no number becomes
     return x;
 }
 

@@ -39,8 +39,11 @@ inline BlockScale<V> blockScale(const float* from, std::int64_t count, std::int6
 {
     V largest = V::zero();
     for (std::int64_t k = 0; k < columns; k += V::kLanes)
-        largest = V::largest(largest, V::absolute(loadUpTo<V>(from, count, k)));
-    const float magnitude = V::maximum(largest);
+        largest = V::largestMagnitude(largest, V::absolute(loadUpTo<V>(from, count, k)));
+    const float magnitude = V::magnitude(largest);
+    constexpr float kLargest = 0x1.fffffep127F;
+    if (!(magnitude <= kLargest))
+        return { __builtin_nanf(""), V::zero() };
     constexpr float kSmallest = 0x1p-126F; // below it scales are denormal and their inverses overflow
     if (magnitude / steps < kSmallest)
         return { 0, V::zero() };
@@ -69,7 +72,8 @@ inline void quantiseToken(const float* x, std::int64_t count, std::int64_t first
 #pragma GCC unroll 4
             for (std::int64_t i = 0; i < kSmallGroup; i += V::kLanes) {
                 const V rounded = V::nearestInteger(loadUpTo<V>(x, count, group + i) * block.inverse);
-                const V integer = V::largest(least, V::smallest(most, rounded));
+                // No number, as an infinity times zero, becomes the second argument.
+                const V integer = V::largest(least, V::smallest(rounded, most));
                 sums[g] = sums[g] + integer;
                 storeParts<V, kWide>(integer, y, firstAt + group + i);
             }
