@@ -9,23 +9,78 @@ namespace moru::cli {
 
 namespace {
 
+constexpr std::string_view kSafer = "in a safer format than the precision's own, because their error or the "
+                                    "model's was beyond its bar";
+
+/// How the numbers that are far above the rest of their row are kept from spoiling it.
+std::string_view outlierHandling(const LoadOptions& options)
+{
+    if (options.precision == Precision::Exact)
+        return "none";
+    if (options.scheme)
+        return options.scheme->handlesOutliers ? "rotation" : "none";
+    return options.precision == Precision::Int4 ? "groups" : "rotation";
+}
+
+std::string outlierWords(const LoadOptions& options)
+{
+    const std::string_view handling = outlierHandling(options);
+    if (handling == "rotation")
+        return "outliers spread by rotating blocks of 128 columns";
+    if (handling == "groups")
+        return "outliers kept to groups of 32 columns";
+    return "outliers left as they are";
+}
+
+/// What was measured: a scheme or Moru's own formats, and what chose the scales.
+std::string methodLine(const LoadedModel& model, const std::optional<std::string>& calibrationFile)
+{
+    const LoadOptions& options = model.options();
+    if (options.precision == Precision::Exact)
+        return "exact: weights as stored\n";
+    const std::string scheme = options.scheme
+        ? fmt::format("scheme {} (rounded in float32, for comparison)", scalesName(options.scheme->scales))
+        : std::string("Moru's own formats");
+    const std::string calibration = options.calibration
+        ? fmt::format("calibrated on {} ({} tokens)", calibrationFile.value_or("a text"),
+              options.calibration->tokenCount)
+        : std::string("not calibrated");
+    return fmt::format(
+        "{}: {}; {}; {}\n", precisionName(options.precision), scheme, outlierWords(options), calibration);
+}
+
+Json schemeJson(const LoadOptions& options)
+{
+    if (!options.scheme || options.precision == Precision::Exact)
+        return nullptr;
+    return scalesName(options.scheme->scales);
+}
+
+Json calibrationJson(const LoadOptions& options, const std::optional<std::string>& file)
+{
+    if (!options.calibration)
+        return nullptr;
+    return { { "file", file ? Json(*file) : Json(nullptr) }, { "tokens", options.calibration->tokenCount } };
+}
+
 /// A line a tensor, and what they come to.
 std::string tensorTable(const LoadedModel& model)
 {
-    std::string text = fmt::format("{:<56} {:<8} {:>12} {:>9}\n", "tensor", "format", "bytes", "error");
+    std::string text = fmt::format("{:<56} {:<11} {:>12} {:>9}\n", "tensor", "format", "bytes", "error");
     std::uint64_t bytes = 0;
     int safer = 0;
     for (const WeightReport& report : model.weightReports()) {
         bytes += report.sizeBytes;
         safer += report.isSafer ? 1 : 0;
-        text += fmt::format("{:<56} {:<8} {:>12} {:>7.3f} %{}\n", report.tensor, report.format,
+        text += fmt::format("{:<56} {:<11} {:>12} {:>7.3f} %{}\n", report.tensor, report.format,
             report.sizeBytes, 100 * report.relativeError, report.isSafer ? "  safer" : "");
     }
-    return text
-        + fmt::format(
-            "matrices: {} bytes; {} in a safer format than the precision's own, because their error "
-            "or the model's was beyond its bar\n",
-            bytes, safer);
+    if (model.options().scheme)
+        return text
+            + fmt::format("matrices: {} bytes as the scheme would store them; {} bytes of weights in memory, "
+                          "as float32\n",
+                bytes, model.memory().weightsBytes);
+    return text + fmt::format("matrices: {} bytes; {} {}\n", bytes, safer, kSafer);
 }
 
 std::string layerTable(const std::vector<double>& errors)
@@ -115,8 +170,9 @@ std::string EvalReport::text() const
             perplexity.perplexity(), perplexity.scoredTokens(), perplexity.meanNll());
     if (!damage)
         return last;
-    return tensorTable(model) + layerTable(damage->layerErrors) + checkLine(model.quantisationCheck()) + last
-        + damageLine("prompts", damage->logits[0]) + damageLine("answers", damage->logits[1]);
+    return methodLine(model, calibrationFile) + tensorTable(model) + layerTable(damage->layerErrors)
+        + checkLine(model.quantisationCheck()) + last + damageLine("prompts", damage->logits[0])
+        + damageLine("answers", damage->logits[1]);
 }
 
 Json EvalReport::json() const
@@ -137,6 +193,10 @@ Json EvalReport::json() const
         { "answers", damage ? damageJson(damage->logits[1]) : Json(nullptr) },
         { "precision", precisionName(model.options().precision) },
         { "kv", kvFormatName(*model.options().kvFormat) },
+        { "scheme", schemeJson(model.options()) },
+        { "outliers", outlierHandling(model.options()) },
+        { "calibration", calibrationJson(model.options(), calibrationFile) },
+        { "weights_bytes_in_memory", model.memory().weightsBytes },
         { "tensors", tensorsJson(model) },
         { "layers", damage ? layersJson(damage->layerErrors) : Json::array() },
         { "check", checkJson(model.quantisationCheck()) },

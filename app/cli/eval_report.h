@@ -17,6 +17,7 @@ struct EvalReport {
     const Perplexity& perplexity;
     const Damage& damage;
     const LoadedModel& model;
+    std::optional<std::string> calibrationFile = std::nullopt; ///< As it was named.
 
     [[nodiscard]] std::string text() const;
     [[nodiscard]] Json json() const;

@@ -105,6 +105,10 @@ struct ComparisonScheme {
     bool handlesOutliers = true;
 };
 
+[[nodiscard]] std::string_view scalesName(
+    ComparisonScheme::Scales scales); ///< "per_tensor", "per_channel", "group"
+[[nodiscard]] Result<ComparisonScheme::Scales> parseScales(std::string_view name); ///< Error: InvalidSetting.
+
 /// What a text says about a model's weights: how large the inputs are that each column is multiplied by. An
 /// error in a column that meets large inputs counts more when scales are chosen.
 struct Calibration {
@@ -162,9 +166,10 @@ using LoadObserver = std::function<void(const LoadProgress&)>;
 /// What became of one matrix when it was loaded.
 struct WeightReport {
     std::string tensor;
-    std::string format; ///< "INT8" (groups of 128), "INT8/512", "INT8/256", "INT8/32", "INT4", or the number
-                        ///< format in the file
-    std::uint64_t sizeBytes = 0;
+    /// "INT8" (groups of 128), "INT8/512", "INT8/256", "INT8/32", "INT4", or the number format in the file.
+    /// Under a comparison scheme what it stands for: "INT8/tensor", "INT8/row", "INT8/128", "INT4/32" …
+    std::string format;
+    std::uint64_t sizeBytes = 0; ///< In that format; a comparison scheme keeps four bytes a weight in memory.
     double relativeError = 0; ///< √(Σ (stored − packed)² / Σ stored²)
     bool isSafer = false; ///< The precision's own format was beyond its bar for this tensor.
 };

@@ -128,6 +128,7 @@ Result<BoundMatrix> MatrixBinder::bindRounded(
     matrix.relativeError = roundMatrix(tensor, rounding, *buffer, kernels_, pool_).relative();
     if (!advanced(tensor.bytes.size()))
         return cancelled(tensor);
+    matrix.isRoundedToInt4 = isInt4;
     matrix.stored = { buffer->data(), matrix.rows, matrix.columns };
     chooseStoredKernels(matrix, kernels_);
     copies_.push_back(std::move(*buffer));

@@ -30,7 +30,8 @@ struct BoundMatrix {
     kernels::MatmulStored multiply = nullptr;
     kernels::StoredRowToFloat readRow = nullptr;
 
-    double relativeError = 0; ///< Of a packed one: √(Σ (stored − packed)² / Σ stored²).
+    double relativeError = 0; ///< Of a packed or rounded one: √(Σ (stored − packed)² / Σ stored²).
+    bool isRoundedToInt4 = false; ///< Of a rounded one, which is stored in float32; else it has 8 bits.
     PackedInt8 int8;
     PackedInt4 int4;
 };

@@ -148,6 +148,38 @@ void roundGroups(float* values, std::int64_t columns, std::int64_t group, float 
         kernels.rotateBlocks(values, width, values);
 }
 
+std::int64_t schemeGroup(bool isInt4)
+{
+    return isInt4 ? kSmallGroup : kColumnBlock;
+}
+
+std::string schemeFormat(ComparisonScheme::Scales scales, bool isInt4)
+{
+    using Scales = ComparisonScheme::Scales;
+    const std::string integers = isInt4 ? "INT4/" : "INT8/";
+    switch (scales) {
+    case Scales::PerTensor:
+        return integers + "tensor";
+    case Scales::PerChannel:
+        return integers + "row";
+    case Scales::Group:
+        break;
+    }
+    return integers + std::to_string(schemeGroup(isInt4));
+}
+
+std::int64_t schemeBytes(
+    ComparisonScheme::Scales scales, bool isInt4, std::int64_t rows, std::int64_t columns)
+{
+    using Scales = ComparisonScheme::Scales;
+    const std::int64_t group = schemeGroup(isInt4);
+    const std::int64_t scaleCount = scales == Scales::PerTensor ? 1
+        : scales == Scales::PerChannel                          ? rows
+                                                                : rows * ((columns + group - 1) / group);
+    const std::int64_t rowBytes = isInt4 ? (columns + 1) / 2 : columns;
+    return rows * rowBytes + scaleCount * std::int64_t(sizeof(std::uint16_t));
+}
+
 QuantisationError roundMatrix(const TensorView& tensor, const RoundedMatrix& rounding,
     const AlignedBuffer& buffer, const kernels::KernelTable& kernels, ThreadPool& pool)
 {
@@ -156,8 +188,7 @@ QuantisationError roundMatrix(const TensorView& tensor, const RoundedMatrix& rou
     const std::int64_t columns = tensor.shape[1];
     const std::int64_t width = paddedColumns(columns);
     const float steps = rounding.isInt4 ? kNibbleSteps : kByteSteps;
-    const std::int64_t smallest = rounding.isInt4 ? kSmallGroup : kColumnBlock;
-    const std::int64_t group = rounding.scales == Scales::Group ? smallest : width;
+    const std::int64_t group = rounding.scales == Scales::Group ? schemeGroup(rounding.isInt4) : width;
     const bool isCalibrated = rounding.columnWeights != nullptr;
     std::vector<float> importance(std::size_t(width), isCalibrated ? 0.0F : 1.0F);
     if (isCalibrated)

@@ -8,6 +8,7 @@
 #include "engine/quantization/quantisation_error.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace moru {
@@ -35,6 +36,16 @@ struct RoundedMatrix {
     /// magnitude the last step. Null: that one. Shape: [columns], padded to blocks of 128 where `rotates`.
     const float* columnWeights = nullptr;
 };
+
+/// The columns that share a scale where a scheme has groups.
+[[nodiscard]] std::int64_t schemeGroup(bool isInt4);
+
+/// What a rounded matrix stands for: "INT8/tensor", "INT8/row", "INT4/32" …
+[[nodiscard]] std::string schemeFormat(ComparisonScheme::Scales scales, bool isInt4);
+
+/// Bytes of a matrix if it were stored as the scheme has it: its integers, and scales of 16 bits.
+[[nodiscard]] std::int64_t schemeBytes(
+    ComparisonScheme::Scales scales, bool isInt4, std::int64_t rows, std::int64_t columns);
 
 /// Makes a rounded float32 copy of a matrix. Shapes: buffer [rows, columns] f32.
 [[nodiscard]] QuantisationError roundMatrix(const TensorView& tensor, const RoundedMatrix& rounding,

@@ -5,6 +5,7 @@
 #include "engine/kernels/dispatch.h"
 #include "engine/program/executor.h"
 #include "engine/program/program_description.h"
+#include "engine/program/rounding.h"
 #include "engine/session/check_quantisation.h"
 #include "engine/session/limits.h"
 
@@ -151,11 +152,18 @@ std::vector<WeightReport> LoadedModelImplementation::weightReports() const
         const BoundMatrix& matrix = weights_.matrices[id];
         if (graph().weights[id].use != WeightUse::Matrix)
             continue;
-        reports.push_back({ .tensor = graph().weights[id].tensor,
+        WeightReport report { .tensor = graph().weights[id].tensor,
             .format = std::string(formatName(matrix)),
             .sizeBytes = std::uint64_t(matrix.sizeBytes),
             .relativeError = matrix.relativeError,
-            .isSafer = !options_.scheme && matrix.format != first[id].weights });
+            .isSafer = !options_.scheme && matrix.format != first[id].weights };
+        if (weights_.formats[id].isRounded) {
+            const auto scales = options_.scheme->scales;
+            report.format = schemeFormat(scales, matrix.isRoundedToInt4);
+            report.sizeBytes
+                = std::uint64_t(schemeBytes(scales, matrix.isRoundedToInt4, matrix.rows, matrix.columns));
+        }
+        reports.push_back(std::move(report));
     }
     return reports;
 }

@@ -25,6 +25,23 @@ Precision defaultPrecision()
     return Precision::Int8;
 }
 
+std::string_view scalesName(ComparisonScheme::Scales scales)
+{
+    static constexpr std::array<std::string_view, 3> names { "per_tensor", "per_channel", "group" };
+    return names[std::size_t(scales)];
+}
+
+Result<ComparisonScheme::Scales> parseScales(std::string_view name)
+{
+    using Scales = ComparisonScheme::Scales;
+    for (const Scales scales : { Scales::PerTensor, Scales::PerChannel, Scales::Group }) {
+        if (scalesName(scales) == name)
+            return scales;
+    }
+    return failure(ErrorCode::InvalidSetting, "--scheme",
+        "\"{}\" is not a scheme; per_tensor, per_channel and group are", name);
+}
+
 std::string_view kvFormatName(KvFormat format)
 {
     static constexpr std::array<std::string_view, kKvFormatCount> names { "exact", "bf16", "int8" };

@@ -38,6 +38,9 @@ constexpr Option kOptions[] = {
     { .name = "no-outliers", .help = "With --scheme: without the rotation that spreads outliers" },
 };
 
+/// Means over more tokens differ little, and the exact model needs a cache for them.
+constexpr std::size_t kMostCalibrationTokens = 4096;
+
 Result<std::vector<TokenId>> tokensOf(const std::filesystem::path& folder, const std::string& file)
 {
     const auto text = readTextFile(file);
@@ -54,16 +57,29 @@ Result<std::vector<TokenId>> tokensOf(const std::filesystem::path& folder, const
     return ids;
 }
 
+/// Of the text to calibrate on, as far as it is read; none without one.
+Result<std::vector<TokenId>> calibrationTokens(const Invocation& invocation)
+{
+    const auto file = invocation.arguments.text("calibrate");
+    if (!file)
+        return std::vector<TokenId>();
+    const auto folder = modelFolder(invocation);
+    if (!folder)
+        return std::unexpected(folder.error());
+    auto ids = tokensOf(*folder, *file);
+    if (ids)
+        ids->resize(std::min(ids->size(), kMostCalibrationTokens));
+    return ids;
+}
+
 /// What a text says about the columns of the reference's matrices.
 Result<std::shared_ptr<const Calibration>> calibrateOn(
-    Invocation& invocation, const std::shared_ptr<const LoadedModel>& reference, const std::string& file)
+    Invocation& invocation, const std::shared_ptr<const LoadedModel>& reference, std::span<const TokenId> ids)
 {
-    auto ids = tokensOf(reference->description().folder, file);
-    if (!ids)
-        return std::unexpected(ids.error());
-    ids->resize(std::min(ids->size(), static_cast<std::size_t>(reference->options().contextLength)));
-    invocation.output.note(fmt::format("Calibrating on {} tokens", ids->size()));
-    auto calibration = calibrate(reference, *ids, invocation.interrupt.token());
+    const auto context = static_cast<std::size_t>(reference->options().contextLength);
+    ids = ids.first(std::min(ids.size(), context));
+    invocation.output.note(fmt::format("Calibrating on {} tokens", ids.size()));
+    auto calibration = calibrate(reference, ids, invocation.interrupt.token());
     if (!calibration)
         return std::unexpected(calibration.error());
     return std::make_shared<const Calibration>(std::move(*calibration));
@@ -90,12 +106,17 @@ Result<Models> openModels(Invocation& invocation, LoadOptions options)
         exact.precision = Precision::Exact;
         exact.kvFormat = defaultKvFormat(Precision::Exact);
         exact.scheme.reset();
+        const auto calibrationIds = calibrationTokens(invocation);
+        if (!calibrationIds)
+            return std::unexpected(calibrationIds.error());
+        // However short the text is that is evaluated.
+        exact.contextLength = std::max(exact.contextLength, static_cast<int>(calibrationIds->size()));
         auto reference = openModel(invocation, exact);
         if (!reference)
             return std::unexpected(reference.error());
         models.reference = *reference;
         if (calibrationFile) {
-            auto calibration = calibrateOn(invocation, models.reference, *calibrationFile);
+            auto calibration = calibrateOn(invocation, models.reference, *calibrationIds);
             if (!calibration)
                 return std::unexpected(calibration.error());
             options.calibration = *calibration;
@@ -140,11 +161,10 @@ Result<std::optional<ComparisonScheme>> schemeOf(const Arguments& arguments, Pre
         return std::nullopt;
     if (precision == Precision::Exact)
         return failure(ErrorCode::InvalidSetting, "--scheme", "exact quantises nothing; choose int8 or int4");
-    using Scales = ComparisonScheme::Scales;
-    return ComparisonScheme { .scales = *name == "per_tensor" ? Scales::PerTensor
-            : *name == "per_channel"                          ? Scales::PerChannel
-                                                              : Scales::Group,
-        .handlesOutliers = !arguments.flag("no-outliers") };
+    const auto scales = parseScales(*name);
+    if (!scales)
+        return std::unexpected(scales.error());
+    return ComparisonScheme { .scales = *scales, .handlesOutliers = !arguments.flag("no-outliers") };
 }
 
 Result<ExitStatus> run(Invocation& invocation)
@@ -181,7 +201,7 @@ Result<ExitStatus> run(Invocation& invocation)
     }();
     if (!damage)
         return std::unexpected(damage.error());
-    const EvalReport report { perplexity, *damage, *models->model };
+    const EvalReport report { perplexity, *damage, *models->model, invocation.arguments.text("calibrate") };
     if (invocation.output.isText())
         invocation.output.text(report.text());
     else
