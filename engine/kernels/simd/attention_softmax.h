@@ -5,29 +5,45 @@
 
 namespace moru::kernels::simd {
 
+/// Scales and caps a row's scores in place. Apart, because what the hyperbolic tangent needs beside the
+/// scores is more than the registers hold: they stay where they are, for models that cap.
+template <class V>
+[[gnu::noinline]] void capScores(const AttentionTask& task, float* scores, const float* keyScales)
+{
+    const V scale = V::broadcast(task.scale);
+    const V cap = V::broadcast(task.softcap);
+    for (std::int64_t p = 0; p < kBlockPositions; p += V::kLanes) {
+        V score = V::load(scores + p) * scale;
+        if (keyScales != nullptr)
+            score = score * V::load(keyScales + p);
+        (cap * hyperbolicTangent(score / cap)).store(scores + p);
+    }
+}
+
 /// Scales and caps a row's scores in place and hides those that the row does not see. Returns the largest.
 template <class V>
 inline float finishScores(
     const AttentionTask& task, float* scores, const float* keyScales, VisibleRange visible)
 {
     constexpr int kVectors = static_cast<int>(kBlockPositions) / V::kLanes;
-    const V scale = V::broadcast(task.scale);
+    const bool isCapped = task.softcap > 0;
+    if (isCapped)
+        capScores<V>(task, scores, keyScales);
+    const V scale = V::broadcast(isCapped ? 1 : task.scale);
     V score[kVectors];
+#pragma GCC unroll 8
     for (int i = 0; i < kVectors; ++i)
         score[i] = V::load(scores + i * V::kLanes) * scale;
-    if (keyScales != nullptr) {
+    if (keyScales != nullptr && !isCapped) {
+#pragma GCC unroll 8
         for (int i = 0; i < kVectors; ++i)
             score[i] = score[i] * V::load(keyScales + i * V::kLanes);
-    }
-    if (task.softcap > 0) {
-        const V cap = V::broadcast(task.softcap);
-        for (int i = 0; i < kVectors; ++i)
-            score[i] = cap * hyperbolicTangent(score[i] / cap);
     }
     const V never = V::broadcast(-__builtin_inff());
     if (visible.begin > 0 || visible.end < kBlockPositions) {
         const V begin = V::broadcast(static_cast<float>(visible.begin));
         const V end = V::broadcast(static_cast<float>(visible.end));
+#pragma GCC unroll 8
         for (int i = 0; i < kVectors; ++i) {
             // What is not visible may be anything, even no number: it is replaced, not computed with.
             const V position = V::laneNumbers() + V::broadcast(static_cast<float>(i * V::kLanes));
@@ -35,6 +51,7 @@ inline float finishScores(
         }
     }
     V largest = never;
+#pragma GCC unroll 8
     for (int i = 0; i < kVectors; ++i) {
         score[i].store(scores + i * V::kLanes);
         largest = V::largest(largest, score[i]);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/kernels/kernel_table.h"
+#include "engine/kernels/simd/load_up_to.h"
 
 namespace moru::kernels::simd {
 
@@ -22,35 +23,58 @@ template <class V, int kDistance = V::kLanes / 2> inline V rotatedInside(V x)
         return rotatedInside<V, kDistance / 2>(butterfly<V, kDistance>(x));
 }
 
-/// Distances fall, here and inside vectors, as in scalar/: the sums are the same numbers however many lanes
-/// there are, and so what weights become when they are packed.
+/// The transform's steps over `kCount` vectors and inside them. Distances fall, here and inside vectors, as
+/// in scalar/: the sums are the same numbers however many lanes there are, and so what weights become when
+/// they are packed.
+template <class V, int kCount> [[gnu::always_inline]] inline void rotateVectors(V* block)
+{
+#pragma GCC unroll 8
+    for (int distance = kCount / 2; distance > 0; distance /= 2) {
+#pragma GCC unroll 16
+        for (int i = 0; i < kCount; ++i) {
+            if ((i & distance) != 0)
+                continue;
+            const V a = block[i];
+            const V b = block[i + distance];
+            block[i] = a + b;
+            block[i + distance] = a - b;
+        }
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < kCount; ++i)
+        block[i] = rotatedInside<V>(block[i]) * V::broadcast(0.08838834764831845F); // 1 / √128
+}
+
 template <class V> void rotateBlocks(const float* x, std::int64_t columns, float* output)
 {
-    constexpr int kVectors = static_cast<int>(kColumnBlock) / V::kLanes;
-    const V scale = V::broadcast(0.08838834764831845F); // 1 / √128
+    // Eight vectors leave registers for what a step needs, sixteen are all that AVX2 has.
+    constexpr int kAtOnce = 8;
+    constexpr std::int64_t kPart = kAtOnce * V::kLanes;
+    static_assert(kPart == kColumnBlock || 2 * kPart == kColumnBlock);
     for (std::int64_t start = 0; start < columns; start += kColumnBlock) {
-        V block[kVectors];
-        for (int i = 0; i < kVectors; ++i) {
-            const std::int64_t at = start + i * V::kLanes;
-            const std::int64_t left = columns - at;
-            block[i] = left >= V::kLanes ? V::load(x + at)
-                : left > 0               ? V::load(x + at, V::firstLanes(left))
-                                         : V::zero();
-        }
-#pragma GCC unroll 8
-        for (int distance = kVectors / 2; distance > 0; distance /= 2) {
-#pragma GCC unroll 16
-            for (int i = 0; i < kVectors; ++i) {
-                if ((i & distance) != 0)
-                    continue;
-                const V a = block[i];
-                const V b = block[i + distance];
-                block[i] = a + b;
-                block[i + distance] = a - b;
+        const float* from = x + start;
+        std::int64_t count = columns - start;
+        if constexpr (kPart < kColumnBlock) {
+            // The first step, between the halves.
+            for (std::int64_t i = 0; i < kPart; i += V::kLanes) {
+                const V a = loadUpTo<V>(from, count, i);
+                const V b = loadUpTo<V>(from, count, i + kPart);
+                (a + b).store(output + start + i);
+                (a - b).store(output + start + i + kPart);
             }
+            from = output + start;
+            count = kColumnBlock;
         }
-        for (int i = 0; i < kVectors; ++i)
-            (rotatedInside<V>(block[i]) * scale).store(output + start + i * V::kLanes);
+        for (std::int64_t part = 0; part < kColumnBlock; part += kPart) {
+            V block[kAtOnce];
+#pragma GCC unroll 8
+            for (int i = 0; i < kAtOnce; ++i)
+                block[i] = loadUpTo<V>(from, count, part + i * V::kLanes);
+            rotateVectors<V, kAtOnce>(block);
+#pragma GCC unroll 8
+            for (int i = 0; i < kAtOnce; ++i)
+                block[i].store(output + start + part + i * V::kLanes);
+        }
     }
 }
 
