@@ -1,5 +1,5 @@
 #include "tests/cli/cli_process.h"
-#include "tests/cli/small_model.h"
+#include "tests/support/small_model.h"
 #include "tests/support/test_main.h"
 
 #include <QFile>
