@@ -1,11 +1,9 @@
+#include "tests/kernels/disassembly.h"
 #include "tests/support/test_main.h"
 
-#include <QProcess>
 #include <QRegularExpression>
-#include <QStandardPaths>
 
-// What the compiler made of the kernels, read back from the object files: MORU_KERNEL_OBJECTS has
-// "isa=file;file" groups, separated by '|'.
+// What the compiler made of the kernels, read back from the object files.
 
 class KernelObjects final : public QObject {
     Q_OBJECT
@@ -23,93 +21,7 @@ private:
 
 namespace {
 
-struct Folder {
-    QString isa;
-    QStringList objects;
-};
-
-QList<Folder> folders()
-{
-    QList<Folder> list;
-    for (const QString& group : QString(MORU_KERNEL_OBJECTS).split('|', Qt::SkipEmptyParts)) {
-        const auto parts = group.split('=');
-        list.append({ parts.value(0), parts.value(1).split(';', Qt::SkipEmptyParts) });
-    }
-    return list;
-}
-
-QString tool(const QStringList& names)
-{
-    for (const QString& name : names) {
-        const QString path = QStandardPaths::findExecutable(name);
-        if (!path.isEmpty())
-            return path;
-    }
-    return {};
-}
-
-QString outputOf(const QString& program, const QStringList& arguments)
-{
-    QProcess process;
-    process.start(program, arguments);
-    return process.waitForFinished(120'000) ? QString::fromUtf8(process.readAllStandardOutput()) : QString();
-}
-
-struct Instruction {
-    qulonglong address = 0;
-    QString text;
-};
-
-struct Function {
-    QString name;
-    QList<Instruction> code;
-};
-
-QList<Function> functionsOf(const QString& objdump, const QString& object)
-{
-    static const QRegularExpression start("^[0-9a-f]+ <(.*)>:$");
-    static const QRegularExpression instruction("^\\s*([0-9a-f]+):\\s+(.*)$");
-    QList<Function> functions;
-    for (const QString& row : outputOf(objdump, { "-d", "-C", "--no-show-raw-insn", object }).split('\n')) {
-        if (const auto match = start.match(row); match.hasMatch())
-            functions.append({ match.captured(1), {} });
-        else if (const auto match2 = instruction.match(row); match2.hasMatch() && !functions.isEmpty())
-            functions.last().code.append({ match2.captured(1).toULongLong(nullptr, 16), match2.captured(2) });
-    }
-    return functions;
-}
-
-struct Loop {
-    int begin = 0;
-    int end = 0;
-    bool isInnermost = true;
-};
-
-/// From the target of a backward jump to the jump; innermost with no other such inside.
-QList<Loop> loopsOf(const QList<Instruction>& code)
-{
-    static const QRegularExpression jump("^j[a-z]+\\s+(?:0x)?([0-9a-f]+)");
-    QList<Loop> loops;
-    for (int i = 0; i < code.size(); ++i) {
-        const auto match = jump.match(code[i].text);
-        if (!match.hasMatch())
-            continue;
-        const qulonglong target = match.captured(1).toULongLong(nullptr, 16);
-        if (target >= code[i].address || target < code.first().address)
-            continue;
-        int begin = i;
-        while (begin > 0 && code[begin].address > target)
-            --begin;
-        const bool holdsAnother = std::any_of(loops.begin(), loops.end(),
-            [&](const Loop& inner) { return inner.begin >= begin && inner.end <= i; });
-        // A block that was laid behind the function's end jumps back too, across the return.
-        const bool returns = std::any_of(code.begin() + begin, code.begin() + i,
-            [](const Instruction& instruction) { return instruction.text.startsWith("ret"); });
-        if (!returns)
-            loops.append({ begin, i, !holdsAnother });
-    }
-    return loops;
-}
+using namespace moru::test;
 
 const QRegularExpression& onStack()
 {
@@ -117,27 +29,56 @@ const QRegularExpression& onStack()
     return expression;
 }
 
-/// Exactly what is known to need the stack, and why that is no loss.
-bool isExempt(const QString& isa, const QString& function)
-{
+#if defined(__clang__)
+constexpr bool kIsGcc = false;
+#else
+constexpr bool kIsGcc = true;
+#endif
+
+/// Functions of a folder that are known to need the stack, and why that is no loss.
+struct Exemption {
+    const char* isa;
+    const char* function;
+    bool isOfGcc = false; ///< Of GCC 12 only; the shipped build is made by Clang.
+    bool isAround = false; ///< Outside of the innermost loops only.
+};
+constexpr Exemption kExemptions[] = {
     // Three tokens at once on AVX2 need all 16 registers, and converting 16-bit elements one more. Only calls
     // of exactly three tokens come here; with more, the rows are converted beforehand.
-    static const QRegularExpression converting("dotTile<.*ElementB?[fF]16<.*, 3, 4>");
+    { "avx2", "dotTile<.*ElementB?[fF]16<.*, 3, 4>" },
     // So does the mask of a partial vector of the delta rule; no model has heads of such a size.
-    static const QRegularExpression masked("passOverState<.*Mask>");
+    { "avx2", "passOverState<.*Mask>" },
     // Four sums of groups wait for each other: a dozen moves among the four hundred vector instructions for
     // 128 numbers.
-    static const QRegularExpression waiting("quantiseTokens?<");
-    return isa == "avx2"
-        && (converting.match(function).hasMatch() || masked.match(function).hasMatch()
-            || waiting.match(function).hasMatch());
+    { "avx2", "quantiseTokens?<" },
+    // The halves of weights and activations are more than it has registers for.
+    { "avx2", "packedTile<", true },
+    // The last elements of a row are copied to where a whole vector may be read.
+    { "avx2", "dotTile<.*ElementB?[fF]16<", true },
+    // It moves two of four weight vectors through the stack, with half the registers free.
+    { "avx512vnni", "packedTile<.*Int8Weights<128>, (3, 1, 4, true|2, 2, 4, (true|false))>", true },
+    // Addresses only, and eight products of sixteen cycles each.
+    { "amx", "tileProduct<", true },
+    // Once a block, it keeps what the innermost loop does not need there.
+    { "avx512vnni", "packedTile<", true, true },
+    { "avx512", "rotateBlocks<", true },
+};
+
+bool isExempt(const QString& isa, const QString& function, bool isAround)
+{
+    return std::any_of(std::begin(kExemptions), std::end(kExemptions), [&](const Exemption& exemption) {
+        return isa == exemption.isa && (!exemption.isOfGcc || kIsGcc) && (!exemption.isAround || isAround)
+            && QRegularExpression(exemption.function).match(function).hasMatch();
+    });
 }
 
 /// Why the loops of this build cannot be judged; null where they can.
 const char* reasonToSkip()
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__clang__)
-    return "sanitizers and GCC keep values on the stack; the shipped build is made by Clang";
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return "sanitizers keep values on the stack";
+#elif !defined(__clang__) && __GNUC__ != 12
+    return "what other versions of GCC than 12 keep on the stack has not been looked at";
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)                                      \
     || __has_feature(undefined_behavior_sanitizer)
@@ -229,8 +170,9 @@ void KernelObjects::hotLoopsDoNotTouchTheStack()
     int hotLoops = 0;
     for (const QString& object : objects) {
         for (const auto& [name, code] : functionsOf(objdump, object)) {
-            if (!tile.match(name).hasMatch() || isExempt(isa, name))
+            if (!tile.match(name).hasMatch())
                 continue;
+            const bool mayTouch = isExempt(isa, name, false);
             for (const auto& [begin, end, isInnermost] : loopsOf(code)) {
                 bool multiplies = false;
                 QString offender;
@@ -242,7 +184,7 @@ void KernelObjects::hotLoopsDoNotTouchTheStack()
                 if (!isInnermost || !multiplies)
                     continue;
                 ++hotLoops;
-                QVERIFY2(offender.isEmpty(), qPrintable(name + ": " + offender));
+                QVERIFY2(offender.isEmpty() || mayTouch, qPrintable(name + ": " + offender));
             }
         }
     }
@@ -264,9 +206,10 @@ void KernelObjects::noLoopOfAStepPutsVectorsOnTheStack()
             const auto match = step.match(name);
             if (!match.hasMatch())
                 continue;
+            const bool mayTouch = isExempt(isa, name, true);
             for (const Loop& loop : loopsOf(code)) {
                 ++loopsIn[match.captured(1)];
-                for (int i = loop.begin; i <= loop.end && !isExempt(isa, name); ++i) {
+                for (int i = loop.begin; i <= loop.end && !mayTouch; ++i) {
                     const bool isSpill = onStack().match(code[i].text).hasMatch()
                         && wholeVector.match(code[i].text).hasMatch();
                     QVERIFY2(!isSpill, qPrintable(name + ": " + code[i].text));

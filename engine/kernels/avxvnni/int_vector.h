@@ -46,7 +46,13 @@ struct IntVector {
     /// Each lane grows by its four unsigned bytes times the four signed ones.
     static Ints dot4(Ints sum, Bytes weights, Quad activations)
     {
+#if defined(__clang__)
         return _mm256_dpbusd_avx_epi32(sum, weights, activations);
+#else
+        // GCC 12 moves accumulators through the stack around its own intrinsic, as in avx512vnni/.
+        __asm__("%{vex%} vpdpbusd %2, %1, %0" : "+x"(sum) : "x"(weights), "x"(activations));
+        return sum;
+#endif
     }
 
     static Floats toFloats(Ints x) { return _mm256_cvtepi32_ps(x); }
