@@ -104,7 +104,7 @@ Result<BoundMatrix> MatrixBinder::bindPacked(
     if (isInt8(format.weights))
         matrix.int8 = { packed, matrix.rows, matrix.columns, groupColumns(format.weights, matrix.columns) };
     else
-        matrix.int4 = { packed, matrix.rows, matrix.columns, true };
+        matrix.int4 = { packed, matrix.rows, matrix.columns };
     return matrix;
 }
 

@@ -26,7 +26,7 @@ std::optional<QuantisationError> packMatrix(const TensorView& tensor, const Matr
     const std::int64_t panels = panelCount(rows);
     const std::int64_t group = groupColumns(format.weights, columns);
     const std::int64_t panelBytes
-        = isInt8(format.weights) ? int8PanelBytes(columns, group) : int4PanelBytes(columns, true);
+        = isInt8(format.weights) ? int8PanelBytes(columns, group) : int4PanelBytes(columns);
     // Rotation fills the columns that padding adds.
     const bool rotates = isRotated(format.input);
     const std::int64_t width = rotates ? paddedColumns(columns) : columns;

@@ -171,7 +171,7 @@ std::int64_t matrixBytes(
     case WeightFormat::Int8Small:
         return panelCount(rows) * int8PanelBytes(columns, groupColumns(format, columns));
     case WeightFormat::Int4:
-        return panelCount(rows) * int4PanelBytes(columns, true);
+        return panelCount(rows) * int4PanelBytes(columns);
     case WeightFormat::AsStored:
         break;
     }

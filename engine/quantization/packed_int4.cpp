@@ -12,30 +12,30 @@ namespace moru {
 
 namespace {
 
-/// One group's place and parts.
-struct GroupLayout {
-    bool hasZeroPoints;
+constexpr std::int64_t kQuadsAt = kScaleBytes + kZeroPointBytes;
+constexpr std::int64_t kGroupBytes = kQuadsAt + kSmallGroup / 8 * kQuadBytes;
 
-    [[nodiscard]] std::int64_t quadsAt() const { return kScaleBytes + (hasZeroPoints ? kZeroPointBytes : 0); }
-    [[nodiscard]] std::int64_t bytes() const { return quadsAt() + kSmallGroup / 8 * kQuadBytes; }
-    [[nodiscard]] std::int64_t byteOf(std::int64_t r, std::int64_t k) const
-    {
-        return quadsAt() + k / 8 * kQuadBytes + r * 4 + k % 4;
-    }
-    [[nodiscard]] static int shiftOf(std::int64_t k) { return k / 4 % 2 == 0 ? 0 : 4; }
-};
+/// Where row r has column k of a group.
+std::int64_t byteOf(std::int64_t r, std::int64_t k)
+{
+    return kQuadsAt + k / 8 * kQuadBytes + r * 4 + k % 4;
+}
+
+int shiftOf(std::int64_t k)
+{
+    return k / 4 % 2 == 0 ? 0 : 4;
+}
 
 } // namespace
 
-std::int64_t int4PanelBytes(std::int64_t columns, bool hasZeroPoints)
+std::int64_t int4PanelBytes(std::int64_t columns)
 {
-    return paddedColumns(columns) / kSmallGroup * GroupLayout { hasZeroPoints }.bytes();
+    return paddedColumns(columns) / kSmallGroup * kGroupBytes;
 }
 
 QuantisationError quantiseInt4Panel(std::span<const float> weights, std::int64_t rowCount,
-    std::int64_t columns, bool hasZeroPoints, std::span<std::uint8_t> panel, const float* columnWeights)
+    std::int64_t columns, std::span<std::uint8_t> panel, const float* columnWeights)
 {
-    const GroupLayout layout { hasZeroPoints };
     std::ranges::fill(panel, std::uint8_t { 0 });
     WeightRow row(columns, columnWeights);
     QuantisationError error;
@@ -45,17 +45,16 @@ QuantisationError quantiseInt4Panel(std::span<const float> weights, std::int64_t
         QuantisationError ofRow; // rows first: fast kernels add up rows beside each other
         for (std::int64_t start = 0; start < paddedColumns(columns); start += kSmallGroup) {
             const WeightRow::Group group = row.group(start, kSmallGroup);
-            const GroupCode code = hasZeroPoints ? searchInt4WithZeroPoint(group) : searchInt4(group);
+            const GroupCode code = searchInt4(group);
             encodeGroup(group.weights, code, integers);
             ofRow += measureGroup(group, code);
-            std::uint8_t* to = panel.data() + start / kSmallGroup * layout.bytes();
+            std::uint8_t* to = panel.data() + start / kSmallGroup * kGroupBytes;
             std::memcpy(to + r * 2, &code.scaleBits, sizeof code.scaleBits);
-            if (hasZeroPoints)
-                to[kScaleBytes + r] = static_cast<std::uint8_t>(code.zeroPoint);
+            to[kScaleBytes + r] = static_cast<std::uint8_t>(code.zeroPoint);
             for (std::int64_t k = 0; k < kSmallGroup; ++k) {
                 const int nibble = integers[static_cast<std::size_t>(k)] - code.lowest;
-                std::uint8_t& byte = to[layout.byteOf(r, k)];
-                byte = static_cast<std::uint8_t>(byte | nibble << GroupLayout::shiftOf(k));
+                std::uint8_t& byte = to[byteOf(r, k)];
+                byte = static_cast<std::uint8_t>(byte | nibble << shiftOf(k));
             }
         }
         error += ofRow;
@@ -65,19 +64,17 @@ QuantisationError quantiseInt4Panel(std::span<const float> weights, std::int64_t
 
 void dequantiseInt4Row(const PackedInt4& matrix, std::int64_t row, std::span<float> output)
 {
-    const GroupLayout layout { matrix.hasZeroPoints };
     const std::int64_t r = row % kPanelRows;
-    const std::uint8_t* panel
-        = matrix.data + row / kPanelRows * int4PanelBytes(matrix.columns, matrix.hasZeroPoints);
+    const std::uint8_t* panel = matrix.data + row / kPanelRows * int4PanelBytes(matrix.columns);
     for (std::int64_t start = 0; start < matrix.columns; start += kSmallGroup) {
-        const std::uint8_t* group = panel + start / kSmallGroup * layout.bytes();
+        const std::uint8_t* group = panel + start / kSmallGroup * kGroupBytes;
         std::uint16_t scaleBits = 0;
         std::memcpy(&scaleBits, group + r * 2, sizeof scaleBits);
         const float scale = bf16ToFloat(scaleBits);
-        const int zero = matrix.hasZeroPoints ? group[kScaleBytes + r] : kInt4ZeroPoint * kZeroPointSteps;
+        const int zero = group[kScaleBytes + r];
         const std::int64_t count = std::min(kSmallGroup, matrix.columns - start);
         for (std::int64_t k = 0; k < count; ++k) {
-            const int nibble = (group[layout.byteOf(r, k)] >> GroupLayout::shiftOf(k)) & 15;
+            const int nibble = (group[byteOf(r, k)] >> shiftOf(k)) & 15;
             // Sixteenths are exact in a float.
             const float steps = static_cast<float>(nibble * kZeroPointSteps - zero) / kZeroPointSteps;
             output[static_cast<std::size_t>(start + k)] = scale * steps;

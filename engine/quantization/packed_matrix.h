@@ -16,10 +16,13 @@
 //   group: | 64 scales: 128 bytes | quad 0: 256 bytes | quad 1 | … | quad groupSize / 4 − 1 |
 //   quad:  | row 0: k, k+1, k+2, k+3 | row 1: … | … | row 63: … |
 //
-// INT4: nibble 0 … 15, groups of 32 of K. Without zero points the weight is scale · (nibble − 8); with them
-// scale · (nibble − zero point / 16), which lets the 16 steps lie where a group's numbers are:
+// INT4: nibble 0 … 15, groups of 32 of K. The weight is scale · (nibble − zero point / 16), which lets the 16
+// steps lie where a group's numbers are. Without stored zero points it would have 4.5 bits instead of 4.75,
+// but they pay in every matrix: of the 700 in the layers of SmolLM2, Gemma 3 270M and Qwen2.5-Coder 0.5B
+// and 1.5B none has an error less than 1.14 times as large without them (normally distributed numbers), and
+// what was made of 4 bits with a minimum 13 to 20 times.
 //
-//   group: | 64 scales: 128 bytes | 64 zero points, u8: 64 bytes, or nothing
+//   group: | 64 scales: 128 bytes | 64 zero points, u8: 64 bytes
 //          | quads 0, 1: 256 bytes | quads 2, 3 | quads 4, 5 | quads 6, 7 |
 //   pair:  | row 0: 4 bytes | row 1: … | … | row 63 |   low nibbles: the even quad, high nibbles: the odd one
 //
@@ -27,7 +30,7 @@
 // unsigned with a signed byte then needs one correction a token and group, Σ activations, instead of one a
 // row.
 //
-// Bits a weight: INT8 8.125 (groups of 128) or 8.5 (32); INT4 4.5, or 4.75 with zero points.
+// Bits a weight: INT8 8.125 (groups of 128) or 8.5 (32); INT4 4.75.
 
 namespace moru {
 
@@ -41,7 +44,6 @@ inline constexpr std::int64_t kSmallGroup = 32; ///< The smallest group of INT8 
 inline constexpr std::int64_t kScaleBytes = 128;
 inline constexpr std::int64_t kZeroPointBytes = 64;
 inline constexpr std::int64_t kInt8ZeroPoint = 128;
-inline constexpr std::int64_t kInt4ZeroPoint = 8; ///< Where none is stored.
 inline constexpr std::int64_t kZeroPointSteps = 16; ///< Stored zero points count sixteenths of a step.
 
 struct PackedInt8 {
@@ -55,7 +57,6 @@ struct PackedInt4 {
     const std::uint8_t* data = nullptr; ///< Aligned to 64 bytes.
     std::int64_t rows = 0;
     std::int64_t columns = 0;
-    bool hasZeroPoints = false;
 };
 
 } // namespace moru

@@ -233,15 +233,6 @@ GroupCode searchInt8(const WeightRow::Group& group)
 
 GroupCode searchInt4(const WeightRow::Group& group)
 {
-    const float largest = largestOf(group.weights);
-    Best best(group, largest);
-    for (int step = -4; step <= 4; ++step)
-        best.consider({ scaleBitsOf(largest / (-8 + 0.25F * static_cast<float>(step))), 0, -8, 7 });
-    return best.codeOr({ 0, 0, -8, 7 });
-}
-
-GroupCode searchInt4WithZeroPoint(const WeightRow::Group& group)
-{
     float low = 0;
     float high = 0;
     for (const float weight : group.weights) {

@@ -52,12 +52,9 @@ void encodeGroup(std::span<const float> weights, const GroupCode& code, std::spa
 /// Of some codes near the one that just holds the largest number, the one with the smallest squared error.
 [[nodiscard]] GroupCode searchInt8(const WeightRow::Group& group);
 
-/// The same for −8 … 7. Scales may be negative: the side that has one step more serves the largest number.
-[[nodiscard]] GroupCode searchInt4(const WeightRow::Group& group);
-
 /// The same for 0 … 15 with a zero point: of some places of the ends of the range the best, refined by the
 /// line of least squares through (integer, weight). Weights that already lie on 16 equal steps are found
 /// exactly, but for the rounding of scale and zero point.
-[[nodiscard]] GroupCode searchInt4WithZeroPoint(const WeightRow::Group& group);
+[[nodiscard]] GroupCode searchInt4(const WeightRow::Group& group);
 
 } // namespace moru

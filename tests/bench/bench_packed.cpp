@@ -69,10 +69,9 @@ AlignedBuffer packed(std::int64_t panelBytes, std::int64_t panels, auto quantise
 struct Format {
     const char* name;
     std::int64_t groupSize; ///< 0: INT4
-    bool hasZeroPoints = false;
 };
-constexpr Format kFormats[] = { { "int8-g512", 512 }, { "int8-g256", 256 }, { "int8-g128", 128 },
-    { "int8-g32", 32 }, { "int4", 0, false }, { "int4-zero", 0, true } };
+constexpr Format kFormats[]
+    = { { "int8-g512", 512 }, { "int8-g256", 256 }, { "int8-g128", 128 }, { "int8-g32", 32 }, { "int4", 0 } };
 
 struct Machine {
     ThreadPool& pool;
@@ -86,12 +85,12 @@ void benchFormat(const Machine& machine, const Format& format, std::int64_t colu
     const std::int64_t groupSize = format.groupSize;
     const std::int64_t blockColumns = std::max(groupSize, kColumnBlock);
     const std::int64_t panelBytes
-        = groupSize == 0 ? int4PanelBytes(columns, format.hasZeroPoints) : int8PanelBytes(columns, groupSize);
+        = groupSize == 0 ? int4PanelBytes(columns) : int8PanelBytes(columns, groupSize);
     const AlignedBuffer weights = randomFloats(64 * columns);
     const std::int64_t panels = (std::int64_t { 512 } << 20) / panelBytes; // more than the caches
     const AlignedBuffer matrix = packed(panelBytes, panels, [&](std::span<std::uint8_t> panel) {
         if (groupSize == 0)
-            quantiseInt4Panel(weights.as<float>(), 64, columns, format.hasZeroPoints, panel);
+            quantiseInt4Panel(weights.as<float>(), 64, columns, panel);
         else
             quantiseInt8Panel(weights.as<float>(), 64, columns, groupSize, panel);
     });
@@ -112,8 +111,7 @@ void benchFormat(const Machine& machine, const Format& format, std::int64_t colu
                     const Output output { y.as<float>().data() - from, outputRows };
                     const Range range { from + begin, from + end };
                     if (groupSize == 0)
-                        machine.table.matmulInt4(
-                            x.view, { data, rows, columns, format.hasZeroPoints }, range, output);
+                        machine.table.matmulInt4(x.view, { data, rows, columns }, range, output);
                     else
                         machine.table.matmulInt8(x.view, { data, rows, columns, groupSize }, range, output);
                 }

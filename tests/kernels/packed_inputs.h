@@ -53,9 +53,8 @@ inline std::vector<InputForm> inputForms(std::int64_t columns, std::int64_t smal
 /// Every packed format; INT4 has no group size.
 struct Format {
     std::int64_t groupSize = 0; ///< 0: INT4; −1: whole rows
-    bool hasZeroPoints = false;
 };
-inline constexpr Format kFormats[] = { { 128 }, { 32 }, { -1 }, { 0, false }, { 0, true } };
+inline constexpr Format kFormats[] = { { 128 }, { 32 }, { -1 }, { 0 } };
 
 /// One matrix in every format.
 struct Matrices {
@@ -80,17 +79,13 @@ struct Matrices {
     {
         return { packed[format].data(), rows, columns, groupSize(format) };
     }
-    [[nodiscard]] PackedInt4 int4(int format) const
-    {
-        return { packed[format].data(), rows, columns, kFormats[format].hasZeroPoints };
-    }
+    [[nodiscard]] PackedInt4 int4(int format) const { return { packed[format].data(), rows, columns }; }
 
     void pack(int format)
     {
         const bool isInt4 = groupSize(format) == 0;
-        const bool hasZeroPoints = kFormats[format].hasZeroPoints;
         const std::int64_t panelBytes
-            = isInt4 ? int4PanelBytes(columns, hasZeroPoints) : int8PanelBytes(columns, groupSize(format));
+            = isInt4 ? int4PanelBytes(columns) : int8PanelBytes(columns, groupSize(format));
         packed[format].resize(static_cast<std::size_t>(panelCount(rows) * panelBytes));
         for (std::int64_t first = 0; first < rows; first += kPanelRows) {
             const std::int64_t count = std::min(kPanelRows, rows - first);
@@ -99,7 +94,7 @@ struct Matrices {
                                    .subspan(static_cast<std::size_t>(first / kPanelRows * panelBytes),
                                        static_cast<std::size_t>(panelBytes));
             if (isInt4)
-                quantiseInt4Panel(part, count, columns, hasZeroPoints, panel);
+                quantiseInt4Panel(part, count, columns, panel);
             else
                 quantiseInt8Panel(part, count, columns, groupSize(format), panel);
         }

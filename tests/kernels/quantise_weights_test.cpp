@@ -43,8 +43,7 @@ Packed pack(const KernelTable& table, const std::vector<float>& weights, std::in
     const WeightRows rows { weights.data(), static_cast<std::int64_t>(weights.size()) / columns, columns,
         columnWeights };
     Packed packed;
-    const std::int64_t bytes
-        = groupSize == 0 ? int4PanelBytes(columns, true) : int8PanelBytes(columns, groupSize);
+    const std::int64_t bytes = groupSize == 0 ? int4PanelBytes(columns) : int8PanelBytes(columns, groupSize);
     packed.panel.assign(static_cast<std::size_t>(bytes), 99);
     const PackingError error = groupSize == 0 ? table.quantiseInt4Panel(rows, packed.panel.data())
                                               : table.quantiseInt8Panel(rows, groupSize, packed.panel.data());

@@ -45,7 +45,7 @@ float int8Product(const QuantisedActivations& x, std::int64_t t, const PackedInt
 
 float int4Product(const QuantisedActivations& x, std::int64_t t, const PackedInt4& weight, std::int64_t row)
 {
-    const std::int64_t quadsAt = kScaleBytes + (weight.hasZeroPoints ? kZeroPointBytes : 0);
+    constexpr std::int64_t quadsAt = kScaleBytes + kZeroPointBytes;
     const std::int64_t groupBytes = quadsAt + kSmallGroup / 8 * kQuadBytes;
     const std::int64_t panelBytes = x.paddedColumns / kSmallGroup * groupBytes;
     const std::uint8_t* panel = weight.data + row / kPanelRows * panelBytes;
@@ -53,8 +53,7 @@ float int4Product(const QuantisedActivations& x, std::int64_t t, const PackedInt
     float sum = 0;
     for (std::int64_t start = 0; start < x.paddedColumns; start += kSmallGroup) {
         const std::uint8_t* group = panel + start / kSmallGroup * groupBytes;
-        const auto zero = static_cast<std::int32_t>(
-            weight.hasZeroPoints ? group[kScaleBytes + r] : kInt4ZeroPoint * kZeroPointSteps);
+        const auto zero = static_cast<std::int32_t>(group[kScaleBytes + r]);
         std::int32_t sixteenths = 0;
         for (std::int64_t k = 0; k < kSmallGroup; ++k) {
             const std::uint8_t byte = group[quadsAt + k / 8 * kQuadBytes + r * 4 + k % 4];

@@ -28,9 +28,9 @@ PackingError quantiseInt8Panel(const WeightRows& rows, std::int64_t groupSize, s
 
 PackingError quantiseInt4Panel(const WeightRows& rows, std::uint8_t* panel)
 {
-    const std::span output(panel, static_cast<std::size_t>(int4PanelBytes(rows.columns, true)));
-    return asPlain(moru::quantiseInt4Panel(
-        numbersOf(rows), rows.rowCount, rows.columns, true, output, rows.columnWeights));
+    const std::span output(panel, static_cast<std::size_t>(int4PanelBytes(rows.columns)));
+    return asPlain(
+        moru::quantiseInt4Panel(numbersOf(rows), rows.rowCount, rows.columns, output, rows.columnWeights));
 }
 
 } // namespace moru::kernels::scalar

@@ -44,13 +44,13 @@ template <int kColumnsPerUnit> struct Int8Weights {
         return I::loadBytes(p);
     }
 };
-template <bool kStoredZeroPoints> struct Int4Weights {
+struct Int4Weights {
     static constexpr std::int64_t kUnit = kSmallGroup;
     static constexpr bool kHasLargeBlocks = false;
     static constexpr std::int64_t kQuadsPerStep = 2;
-    static constexpr std::int64_t kZeroPoint = kStoredZeroPoints ? 0 : kInt4ZeroPoint;
-    static constexpr bool kHasZeroPoints = kStoredZeroPoints;
-    static constexpr std::int64_t kHeaderBytes = kScaleBytes + (kStoredZeroPoints ? kZeroPointBytes : 0);
+    static constexpr std::int64_t kZeroPoint = 0; // taken off afterwards
+    static constexpr bool kHasZeroPoints = true;
+    static constexpr std::int64_t kHeaderBytes = kScaleBytes + kZeroPointBytes;
     template <class I> static typename I::Bytes load(const std::uint8_t* p, std::int64_t quad)
     {
         return quad == 0 ? I::lowNibbles(I::loadBytes(p)) : I::highNibbles(I::loadBytes(p));
@@ -358,10 +358,7 @@ void matmulInt8(const QuantisedActivations& x, const PackedInt8& weight, Range r
 template <class I>
 void matmulInt4(const QuantisedActivations& x, const PackedInt4& weight, Range rows, const Output& y)
 {
-    if (weight.hasZeroPoints)
-        packedPanels<I, Int4Weights<true>>(x, weight.data, weight.rows, kSmallGroup, rows, y);
-    else
-        packedPanels<I, Int4Weights<false>>(x, weight.data, weight.rows, kSmallGroup, rows, y);
+    packedPanels<I, Int4Weights>(x, weight.data, weight.rows, kSmallGroup, rows, y);
 }
 
 } // namespace moru::kernels::simd
