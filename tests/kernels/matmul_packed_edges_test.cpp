@@ -3,10 +3,12 @@
 #include "tests/kernels/packed_tables.h"
 #include "tests/support/test_main.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 
 // Where products with packed weights end: few and many tokens, the smallest and the largest numbers, and
 // none.
@@ -38,7 +40,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 template <class T> bool sameBits(const std::vector<T>& a, const std::vector<T>& b)
 {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+    return std::ranges::equal(std::as_bytes(std::span(a)), std::as_bytes(std::span(b)));
 }
 
 bool sameBits(const Quantised& a, const Quantised& b)
