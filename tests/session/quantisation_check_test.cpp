@@ -1,7 +1,10 @@
+#include "tests/session/rewrite_tensor.h"
 #include "tests/support/test_main.h"
 #include "tests/support/tiny_model.h"
+#include "tests/tokenizer/tiny_tokenizer.h"
 
 #include <algorithm>
+#include <fstream>
 
 namespace moru {
 
@@ -28,6 +31,44 @@ LoadOptions checked(Precision precision, std::optional<double> bar)
 }
 
 constexpr double kNoBar = 1e9;
+
+/// A model with a token for every byte, which finds lower-case letters and spaces likely, whatever came
+/// before: or as unlikely. The first column of every embedding is large, and the head reads from it; the
+/// other columns are random, and so is what layers make of them.
+TinyModel readingModel(bool findsTextLikely)
+{
+    TinyModel model("llama", [](nlohmann::json& config) {
+        makeLarge(config);
+        config["vocab_size"] = 256;
+        config["tie_word_embeddings"] = false;
+    });
+    const auto noise
+        = [](std::int64_t r, std::int64_t k) { return someIds(1, 2001, unsigned(r * 256 + k))[0]; };
+    test::rewriteTensor(model, "model.embed_tokens.weight",
+        [&](std::int64_t r, std::int64_t k) { return k == 0 ? 8.0F : 0.001F * float(noise(r, k) - 1000); });
+    test::rewriteTensor(model, "lm_head.weight", [&](std::int64_t r, std::int64_t k) {
+        const bool isLikely = r == ' ' || (r >= 'a' && r <= 'z');
+        return k == 0 ? (isLikely == findsTextLikely ? 0.4F : -0.4F) : 0.0001F * float(noise(r, k) - 1000);
+    });
+    std::ofstream(model.folder() / "tokenizer.json") << test::tinyByteLevel().dump();
+    return model;
+}
+
+/// A large model's rules and the engine's own text.
+LoadOptions reading(Precision precision, double bar)
+{
+    return {
+        .precision = precision, .contextLength = 512, .rules = { .smallModelNumbers = 0, .meanKlBar = bar }
+    };
+}
+
+std::vector<std::string> formatsOf(const LoadedModel& model)
+{
+    std::vector<std::string> formats;
+    for (const WeightReport& report : model.weightReports())
+        formats.push_back(report.format);
+    return formats;
+}
 
 } // namespace
 
@@ -92,6 +133,33 @@ private slots:
         const auto damage
             = compareModels(model.load({ .contextLength = 512 }), loaded, someIds(100, kVocabulary), {});
         QVERIFY(damage->meanKl < 0.01); // what was packed again is what runs
+    }
+
+    void givesAModelThatPredictsWellAndIsDamagedSaferFormats()
+    {
+        const TinyModel model = readingModel(true);
+        const QuantisationCheck fast = model.load(reading(precision_, kNoBar))->quantisationCheck();
+        QCOMPARE(fast.tokenCount, 64);
+        QCOMPARE(fast.care, std::string("fast"));
+        const auto safer = model.load(reading(precision_, fast.meanKl / 2));
+        const QuantisationCheck check = safer->quantisationCheck();
+        QVERIFY(check.isSafer && check.care != "fast");
+        QVERIFY2(check.meanKl <= fast.meanKl / 2, qPrintable(QString::number(check.meanKl / fast.meanKl)));
+    }
+
+    /// Random weights turn any rounding into another answer, and no format could help.
+    void leavesAModelThatPredictsWorseThanChanceAlone()
+    {
+        const TinyModel model = readingModel(false);
+        const auto loaded = model.load(reading(precision_, 0.0));
+        QCOMPARE(loaded->quantisationCheck().tokenCount, 0);
+        QVERIFY(!loaded->quantisationCheck().isSafer);
+        // On ids of the caller's own it is checked, so it was chance that spared it.
+        LoadOptions asked = reading(precision_, 0.0);
+        asked.rules.checkIds = someIds(64, 256);
+        const auto safer = model.load(asked);
+        QVERIFY(safer->quantisationCheck().isSafer);
+        QVERIFY(formatsOf(*loaded) != formatsOf(*safer));
     }
 
     void isNotMadeWithoutIdsOrQuantising()
