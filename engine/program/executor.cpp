@@ -38,14 +38,15 @@ std::uint64_t Executor::bytesFor(const Program& program, int chunkSize, int cont
 {
     return floatBytes(arenaFloats(program.body, chunkSize, threadCount))
         + floatBytes(arenaFloats(program.head, kMaxHeadRows, threadCount))
-        + floatBytes(scratchFloats(program, chunkSize, contextLength) * threadCount);
+        + floatBytes(scratchFloats(program, chunkSize) * threadCount)
+        + floatBytes(partFloats(program, contextLength));
 }
 
 Result<Executor> Executor::create(const Program& program, const kernels::KernelTable& kernels,
     ThreadPool& pool, int chunkSize, int contextLength)
 {
     Executor executor(program, pool);
-    const std::int64_t scratchPerWorker = scratchFloats(program, chunkSize, contextLength);
+    const std::int64_t scratchPerWorker = scratchFloats(program, chunkSize);
     auto body = AlignedBuffer::allocate(
         floatBytes(arenaFloats(program.body, chunkSize, pool.threadCount())), "activations");
     if (!body)
@@ -58,9 +59,14 @@ Result<Executor> Executor::create(const Program& program, const kernels::KernelT
         = AlignedBuffer::allocate(floatBytes(scratchPerWorker * pool.threadCount()), "kernel scratch");
     if (!scratch)
         return std::unexpected(scratch.error());
+    auto parts
+        = AlignedBuffer::allocate(floatBytes(partFloats(program, contextLength)), "parts of attention");
+    if (!parts)
+        return std::unexpected(parts.error());
     executor.bodyArena_ = std::move(*body);
     executor.headArena_ = std::move(*head);
     executor.scratchMemory_ = std::move(*scratch);
+    executor.partMemory_ = std::move(*parts);
     for (int worker = 0; worker < pool.threadCount(); ++worker)
         executor.scratch_.push_back(executor.scratchMemory_.as<float>().data() + worker * scratchPerWorker);
 
@@ -83,9 +89,10 @@ Result<Executor> Executor::create(const Program& program, const kernels::KernelT
     return executor;
 }
 
-std::array<std::span<const std::byte>, 3> Executor::memory() const
+std::array<std::span<const std::byte>, 4> Executor::memory() const
 {
-    return { bodyArena_.as<std::byte>(), headArena_.as<std::byte>(), scratchMemory_.as<std::byte>() };
+    return { bodyArena_.as<std::byte>(), headArena_.as<std::byte>(), scratchMemory_.as<std::byte>(),
+        partMemory_.as<std::byte>() };
 }
 
 /// How the memory of an arena made for `most` rows serves a pass of `rows`.
@@ -104,6 +111,7 @@ void Executor::prepare(std::span<const TokenId> ids, SequenceState& sequence)
 {
     context_.body = arenaFor(bodyArena_, program_->body, std::int64_t(ids.size()), chunkSize_);
     context_.scratch = scratch_;
+    context_.parts = partMemory_.as<float>().data();
     context_.queues = queues_;
     context_.ids = ids.data();
     context_.tokenCount = int(ids.size());
@@ -138,6 +146,25 @@ void Executor::prepare(std::span<const TokenId> ids, SequenceState& sequence)
     context_.visible = visible_;
 }
 
+/// One worker's share of a step. Returns for how many ticks it was at work.
+std::uint64_t Executor::runStep(const Step& step, int worker, std::int64_t& waitedNs)
+{
+    const Recipe& recipe = *step.recipe;
+    const bool hasParts = recipe.leavesParts != nullptr && recipe.leavesParts(step, context_);
+    if (hasParts)
+        waitedNs += pool_->barrier(worker);
+    const std::uint64_t start = readTicks();
+    recipe.run(step, context_, worker);
+    std::uint64_t busy = readTicks() - start;
+    if (hasParts) {
+        waitedNs += pool_->barrier(worker);
+        const std::uint64_t metAt = readTicks();
+        recipe.join(step, context_, worker);
+        busy += readTicks() - metAt;
+    }
+    return busy;
+}
+
 void Executor::runSteps(int begin, int end)
 {
     recorder_.beginPass(context_.workerCount);
@@ -146,13 +173,10 @@ void Executor::runSteps(int begin, int end)
         std::uint64_t start = readTicks();
         for (int i = begin; i < end; ++i) {
             const Step& step = program_->steps[std::size_t(i)];
-            step.recipe->run(step, context_, worker);
-            std::uint64_t now = readTicks();
-            recorder_.recordBusy(worker, i, now - start);
-            if (context_.meetsAfter(step)) {
+            recorder_.recordBusy(worker, i, runStep(step, worker, waitedNs));
+            if (context_.meetsAfter(step))
                 waitedNs += pool_->barrier(worker);
-                now = readTicks();
-            }
+            const std::uint64_t now = readTicks();
             if (worker == 0)
                 recorder_.recordWall(i, now - start);
             start = now;

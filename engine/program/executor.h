@@ -47,7 +47,7 @@ public:
     /// An observed value of the last run: of a token of the body, or of a wanted row of the head.
     [[nodiscard]] std::span<const float> observed(const ObservedValue& value, int row) const;
 
-    [[nodiscard]] std::array<std::span<const std::byte>, 3> memory() const; ///< Arenas and scratch.
+    [[nodiscard]] std::array<std::span<const std::byte>, 4> memory() const; ///< Arenas and scratch.
     [[nodiscard]] int chunkSize() const { return chunkSize_; }
     [[nodiscard]] const PassRecorder& recorder() const { return recorder_; }
     [[nodiscard]] StepCost costOf(int step) const; ///< Of the last run.
@@ -59,12 +59,14 @@ private:
     [[nodiscard]] Arena arenaFor(
         const AlignedBuffer& memory, const ArenaColumns& columns, std::int64_t rows, std::int64_t most) const;
     void runSteps(int begin, int end);
+    std::uint64_t runStep(const Step& step, int worker, std::int64_t& waitedNs);
 
     const Program* program_;
     ThreadPool* pool_;
     AlignedBuffer bodyArena_;
     AlignedBuffer headArena_;
     AlignedBuffer scratchMemory_;
+    AlignedBuffer partMemory_;
     std::vector<float*> scratch_;
     std::vector<WorkQueue> queues_;
     std::vector<RopeAngles> ropes_;

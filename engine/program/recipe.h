@@ -48,6 +48,7 @@ struct StepContext {
     std::span<const RopeAngles> ropes; ///< By table.
     std::span<const std::vector<kernels::VisibleRange>> visible; ///< By cache: [tokenCount].
     std::span<float* const> scratch; ///< By worker.
+    float* parts = nullptr; ///< Of a step that leaves parts: partFloats.
     std::span<WorkQueue> queues; ///< By Step::queue. Every step has its own: the fast may be a step ahead.
     int workerCount = 1;
 
@@ -104,13 +105,20 @@ struct Recipe {
     void (*run)(const Step& step, const StepContext& context, int worker) = nullptr;
     StepCost (*cost)(const Step& step, const StepContext& context) = nullptr;
     bool hasQueue = false; ///< Workers take pieces from a queue, rather than fixed shares.
+    /// Whether in this pass all workers meet before `run`, which leaves parts, and before `join`, which makes
+    /// them whole.
+    bool (*leavesParts)(const Step& step, const StepContext& context) = nullptr;
+    void (*join)(const Step& step, const StepContext& context, int worker) = nullptr;
 };
 
 /// The recipe of an operation kind; one file each in recipes/.
 [[nodiscard]] const Recipe& recipeFor(const Attributes& attributes);
 
 /// Floats of scratch that a worker needs at most for any recipe of a program.
-[[nodiscard]] std::int64_t scratchFloats(const Program& program, int chunkSize, int contextLength);
+[[nodiscard]] std::int64_t scratchFloats(const Program& program, int chunkSize);
+
+/// Floats of StepContext::parts that any recipe of a program needs at most.
+[[nodiscard]] std::int64_t partFloats(const Program& program, int contextLength);
 
 /// Whether in a pass of few rows an output of a projection is made by heads: all are where the workers'
 /// number divides the layer's heads (`divides`), else only those with fewer heads than another, keys and

@@ -55,8 +55,7 @@ double measure(ThreadPool& pool, const KernelTable& table, KvFormat format, cons
     const std::int64_t width = shape.group * shape.headDim;
     const AlignedBuffer query = randomFloats(kHeads * shape.tokens * width);
     const AlignedBuffer output = randomFloats(kHeads * shape.tokens * width);
-    const std::int64_t scratchFloats
-        = attentionScratchFloats(shape.cached, shape.tokens * shape.group, shape.headDim);
+    const std::int64_t scratchFloats = attentionScratchFloats(shape.tokens * shape.group, shape.headDim);
     const AlignedBuffer scratch = randomFloats(scratchFloats * pool.threadCount());
     std::vector<VisibleRange> visible;
     for (std::int64_t t = 0; t < shape.tokens; ++t)

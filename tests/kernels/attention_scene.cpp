@@ -71,10 +71,7 @@ void AttentionScene::fill(std::uint32_t seed)
 std::vector<float> AttentionScene::run(const KernelTable& table, std::int64_t begin, std::int64_t end) const
 {
     const std::int64_t count = (end < 0 ? tokens : end) - begin;
-    std::int64_t longest = 0;
-    for (const VisibleRange& range : visible)
-        longest = std::max(longest, range.end - range.begin);
-    std::vector<float> scratch = usedScratch(attentionScratchFloats(longest, count * group, headDim));
+    std::vector<float> scratch = usedScratch(attentionScratchFloats(count * group, headDim));
     std::vector<float> output(static_cast<std::size_t>(count * stride()), -77);
     table.attention({ .query = query.data() + begin * stride(),
         .queryStride = stride(),
@@ -87,6 +84,39 @@ std::vector<float> AttentionScene::run(const KernelTable& table, std::int64_t be
         .scratch = scratch.data(),
         .output = output.data(),
         .outputStride = stride() });
+    return output;
+}
+
+std::vector<float> AttentionScene::runByStretches(const KernelTable& table) const
+{
+    const std::int64_t rows = tokens * group;
+    const std::int64_t first = all().begin / kStretchPositions;
+    const std::int64_t count = (all().end - 1) / kStretchPositions + 1 - first;
+    const std::int64_t partFloats = attentionPartFloats(rows, headDim);
+    std::vector<float> parts = usedScratch(count * partFloats);
+    std::vector<float> scratch = usedScratch(attentionScratchFloats(rows, headDim));
+    for (std::int64_t i = count - 1; i >= 0; --i) { // whoever is first
+        std::vector<VisibleRange> seen = visible;
+        for (VisibleRange& range : seen) {
+            range.begin = std::max(range.begin, (first + i) * kStretchPositions);
+            range.end = std::min(range.end, (first + i + 1) * kStretchPositions);
+        }
+        table.attention({ .query = query.data(),
+            .queryStride = stride(),
+            .tokens = tokens,
+            .groupSize = group,
+            .cache = cache.head(),
+            .visible = seen.data(),
+            .scale = 1 / std::sqrt(static_cast<float>(headDim)),
+            .softcap = softcap,
+            .scratch = scratch.data(),
+            .part = parts.data() + i * partFloats });
+    }
+    std::vector<float> output(static_cast<std::size_t>(tokens * stride()), -77);
+    for (std::int64_t r = 0; r < rows; ++r) {
+        joinAttention(cache.head().layout, parts.data() + attentionPartFloats(r, headDim), partFloats, count,
+            scratch.data(), output.data() + r / group * stride() + r % group * headDim);
+    }
     return output;
 }
 

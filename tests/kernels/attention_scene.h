@@ -44,6 +44,8 @@ struct AttentionScene {
     /// Outputs of tokens [begin, end) only, if asked for.
     [[nodiscard]] std::vector<float> run(
         const kernels::KernelTable& table, std::int64_t begin = 0, std::int64_t end = -1) const;
+    /// A task for each stretch, the last first, then joined.
+    [[nodiscard]] std::vector<float> runByStretches(const kernels::KernelTable& table) const;
     /// Outputs are averages of values within ±1: an error of s in a score is one of at most 2 · s in them. A
     /// score is a sum of headDim products, each up to size², and the average one of as many terms as are
     /// visible.

@@ -21,6 +21,10 @@ private slots:
     void whatIsNotVisibleMayBeNoNumber();
     void chunksOfAPromptDoNotMatter_data() { moru::test::addIsaRows(); }
     void chunksOfAPromptDoNotMatter();
+    void longRangesAgreeWithScalar_data() { moru::test::addIsaRows(); }
+    void longRangesAgreeWithScalar();
+    void stretchesJoinToTheSameBits_data() { moru::test::addIsaRows(); }
+    void stretchesJoinToTheSameBits();
 };
 
 using namespace moru;
@@ -149,6 +153,44 @@ void AttentionKernel::chunksOfAPromptDoNotMatter()
             }
         }
     }
+}
+
+namespace {
+
+/// Calls check(scene) for scenes of one to three stretches, of which windows may see no more than an end.
+template <typename Check> void forEachLongScene(Check check)
+{
+    for (const KvFormat format : kKvFormats) {
+        for (const std::int64_t headDim : { 5, 64, 80, 256 }) {
+            for (const std::int64_t tokens : { 1, 4, 40 }) {
+                for (const std::int64_t window : { 2000, 600, 3 }) {
+                    for (const std::int64_t before : { 500, 511, 1030 }) {
+                        AttentionScene scene {
+                            .tokens = tokens, .group = 3, .headDim = headDim, .format = format
+                        };
+                        scene.causal(before, window);
+                        scene.fill(static_cast<std::uint32_t>(headDim + tokens + window + before));
+                        check(scene);
+                    }
+                }
+            }
+        }
+    }
+}
+
+} // namespace
+
+void AttentionKernel::longRangesAgreeWithScalar()
+{
+    MORU_KERNELS(fast);
+    forEachLongScene([&](const AttentionScene& scene) { COMPARE_WITH_SCALAR(scene); });
+}
+
+void AttentionKernel::stretchesJoinToTheSameBits()
+{
+    MORU_KERNELS(fast);
+    forEachLongScene(
+        [&](const AttentionScene& scene) { QCOMPARE(scene.runByStretches(fast), scene.run(fast)); });
 }
 
 MORU_TEST(AttentionKernel)

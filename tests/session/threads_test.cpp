@@ -23,16 +23,17 @@ void wideHeads(nlohmann::json& config)
 }
 
 /// Logits of every position; few rows a pass for small chunks, many for large ones.
-std::vector<float> allLogits(const TinyModel& model, Precision precision, int threads, int chunkSize)
+std::vector<float> allLogits(
+    const TinyModel& model, Precision precision, int threads, int chunkSize, int tokens = 24)
 {
     const auto session
-        = model.session({ .precision = precision, .threadCount = threads, .contextLength = 64 });
+        = model.session({ .precision = precision, .threadCount = threads, .contextLength = tokens + 40 });
     if (!session)
         return {};
     ForwardRequest request;
-    request.ids = someIds(24, kVocabulary);
+    request.ids = someIds(tokens, kVocabulary);
     request.chunkSize = chunkSize;
-    for (int position = 0; position < 24; ++position)
+    for (int position = 0; position < tokens; ++position)
         request.positions.push_back(position);
     const auto result = session->forward(request, {});
     return result ? result->tensors.back().values : std::vector<float>();
@@ -90,6 +91,21 @@ private slots:
             QVERIFY(allLogits(model, precision, 2, 1) == one);
             QVERIFY(allLogits(model, precision, 7, 1) == one);
         }
+    }
+
+    /// Then several share one head's positions.
+    void mayBeMoreThanTheHeadsOfALongContext()
+    {
+        QFETCH_GLOBAL(QString, family);
+        const TinyModel model(family.toStdString(), [](nlohmann::json& config) {
+            wideHeads(config);
+            config["num_key_value_heads"] = 1;
+        });
+        constexpr int kTokens = 1100;
+        const std::vector<float> inOnePart = allLogits(model, Precision::Int8, 1, 3, kTokens);
+        QCOMPARE(inOnePart.size(), std::size_t(kTokens * kVocabulary));
+        QVERIFY(allLogits(model, Precision::Int8, 2, 3, kTokens) == inOnePart);
+        QVERIFY(allLogits(model, Precision::Int8, 3, 1, kTokens) == inOnePart);
     }
 };
 

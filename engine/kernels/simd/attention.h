@@ -61,13 +61,19 @@ template <class V> inline AttentionRows rowsOf(const AttentionTask& task)
     rows.queries = take(tiles * kAttentionRows * rows.headDim);
     rows.states = reinterpret_cast<SoftmaxState*>(take(2 * rows.count));
     rows.factors = take(rows.count);
+    rows.parts = take(attentionPartFloats(rows.count, rows.headDim));
     for (std::int64_t first = 0; first < rows.count; first += rows.perTile)
         copyQueries<V>(task, rows, first);
+    return rows;
+}
+
+/// A stretch begins.
+template <class V> inline void forget(const AttentionRows& rows)
+{
     for (std::int64_t r = 0; r < rows.count; ++r)
         rows.states[r] = { -__builtin_inff(), 0 };
     for (std::int64_t i = 0; i < rows.count * rows.valueStride; ++i)
         rows.sums[i] = 0;
-    return rows;
 }
 
 /// The block as floats; integers stay integers, their scales are used elsewhere.
@@ -97,18 +103,27 @@ void attendBlock(const AttentionTask& task, const AttentionRows& rows, const Att
     addValues<V, Element>(task, rows, block);
 }
 
-template <class V, class Element> void attendBlocks(const AttentionTask& task, const AttentionRows& rows)
+/// The positions that any token sees.
+template <class V> inline VisibleRange seenByAny(const AttentionTask& task)
 {
-    VisibleRange all = task.visible[0]; // by any token
+    VisibleRange all = task.visible[0];
     for (std::int64_t t = 1; t < task.tokens; ++t) {
         all.begin = task.visible[t].begin < all.begin ? task.visible[t].begin : all.begin;
         all.end = task.visible[t].end > all.end ? task.visible[t].end : all.end;
     }
+    return all;
+}
+
+/// All rows against the blocks of one stretch. `end`: of all that will be seen.
+template <class V, class Element>
+void attendBlocks(
+    const AttentionTask& task, const AttentionRows& rows, VisibleRange stretch, std::int64_t end)
+{
     const KvBlockLayout& layout = task.cache.layout;
     const auto place = [&](std::int64_t begin) {
         return task.cache.blocks + begin / kBlockPositions % task.cache.blockCount * task.cache.blockStride;
     };
-    for (std::int64_t begin = all.begin / kBlockPositions * kBlockPositions; begin < all.end;
+    for (std::int64_t begin = stretch.begin / kBlockPositions * kBlockPositions; begin < stretch.end;
         begin += kBlockPositions) {
         const std::byte* stored = place(begin);
         AttentionBlock block { .keys = stored, .values = stored + layout.valuesOffset, .begin = begin };
@@ -118,7 +133,7 @@ template <class V, class Element> void attendBlocks(const AttentionTask& task, c
             convertBlock<V, Element>(rows, block);
             attendBlock<V, CachedFloat32<V>>(task, rows, block);
         } else {
-            if (begin + kBlockPositions < all.end)
+            if (begin + kBlockPositions < end)
                 block.ahead = place(begin + kBlockPositions) - stored;
             attendBlock<V, Element>(task, rows, block);
         }
@@ -140,13 +155,53 @@ template <class V> inline void leaveOutput(const AttentionTask& task, const Atte
     }
 }
 
+/// Adds a stretch to what was seen before it. V only names the instruction set.
+template <class V> inline void mergeStretch(const AttentionRows& rows, float* parts, bool isFirst)
+{
+    for (std::int64_t r = 0; r < rows.count; ++r) {
+        float* part = parts + attentionPartFloats(r, rows.headDim);
+        if (isFirst)
+            emptyAttentionPart(rows.headDim, part);
+        const SoftmaxState& state = rows.states[r];
+        mergeAttention(rows.sums + r * rows.valueStride, state.largest, state.sum, rows.headDim, part);
+    }
+}
+
+/// What was merged, as if it were one stretch. V as above.
+template <class V> inline void takeMerged(const AttentionRows& rows)
+{
+    for (std::int64_t r = 0; r < rows.count; ++r) {
+        const float* part = rows.parts + attentionPartFloats(r, rows.headDim);
+        for (std::int64_t d = 0; d < rows.headDim; ++d)
+            rows.sums[r * rows.valueStride + d] = part[d];
+        rows.states[r] = { part[rows.headDim], part[rows.headDim + 1] };
+    }
+}
+
 template <class V> void attention(const AttentionTask& task)
 {
     if (task.tokens == 0)
         return;
     const AttentionRows rows = rowsOf<V>(task);
-    withElementOf<V>(
-        task.cache.layout.format, [&task, &rows]<class Element>() { attendBlocks<V, Element>(task, rows); });
+    const VisibleRange all = seenByAny<V>(task);
+    const std::int64_t first = all.begin / kStretchPositions;
+    const std::int64_t end = (all.end + kStretchPositions - 1) / kStretchPositions;
+    for (std::int64_t stretch = first; stretch < end; ++stretch) {
+        const std::int64_t begin = stretch * kStretchPositions;
+        const VisibleRange seen { begin > all.begin ? begin : all.begin,
+            begin + kStretchPositions < all.end ? begin + kStretchPositions : all.end };
+        forget<V>(rows);
+        withElementOf<V>(task.cache.layout.format,
+            [&]<class Element>() { attendBlocks<V, Element>(task, rows, seen, all.end); });
+        if (task.part != nullptr)
+            mergeStretch<V>(rows, task.part, true);
+        else if (end - first > 1)
+            mergeStretch<V>(rows, rows.parts, stretch == first);
+    }
+    if (task.part != nullptr)
+        return;
+    if (end - first > 1)
+        takeMerged<V>(rows);
     leaveOutput<V>(task, rows);
 }
 

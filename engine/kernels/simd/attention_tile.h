@@ -24,6 +24,7 @@ struct AttentionRows {
     float* weights = nullptr; ///< [count][kBlockPositions]: scores, then softmax weights
     SoftmaxState* states = nullptr; ///< [count]
     float* factors = nullptr; ///< [count]: by what a row's sums must be multiplied before more is added
+    float* parts = nullptr; ///< What the stretches before gave, a part.
     float* keys = nullptr; ///< [headDim][kBlockPositions]: a block as floats
     float* values = nullptr; ///< [kBlockPositions][valueStride]
 };

@@ -1,6 +1,8 @@
 #include "engine/program/recipes/attention_tasks.h"
 #include "engine/program/recipes/recipes.h"
 
+#include <array>
+
 namespace moru {
 
 namespace {
@@ -58,11 +60,72 @@ void attend(
     });
 }
 
+StretchCut stretchCut(const Step& step, const StepContext& context)
+{
+    const auto& attributes = std::get<AttentionAttributes>(step.attributes);
+    const auto visible = std::span(context.visible[std::size_t(attributes.cache)]);
+    return { attributes, visible.first(std::size_t(context.tokenCount)) };
+}
+
+bool leavesParts(const Step& step, const StepContext& context)
+{
+    return context.workerCount > 1 && context.hasFewRows(step) && !context.dividesProjectionsByHeads(step)
+        && stretchCut(step, context).perHead > 1;
+}
+
+/// All query heads of a key/value head, one stretch after the other.
+void attendToStretches(const Step& step, const StepContext& context, int worker)
+{
+    const auto& attributes = std::get<AttentionAttributes>(step.attributes);
+    const StretchCut cut = stretchCut(step, context);
+    const auto visible = std::span(context.visible[std::size_t(attributes.cache)]);
+    const Operand& query = step.inputs[0];
+    const kernels::Range mine = shareOf(cut.taskCount(), 1, worker, context.workerCount);
+    for (std::int64_t task = mine.begin; task < mine.end; ++task) {
+        std::array<VisibleRange, kFewRows> seen;
+        for (std::int64_t t = 0; t < cut.tokens; ++t)
+            seen[std::size_t(t)] = cut.seenIn(task % cut.perHead, visible[std::size_t(t)]);
+        const std::int64_t kvHead = task / cut.perHead;
+        context.kernels->attention({
+            .query = context.at(query, worker) + kvHead * cut.groupSize * cut.headDim,
+            .queryStride = query.stride,
+            .tokens = cut.tokens,
+            .groupSize = cut.groupSize,
+            .cache = context.sequence->cache(attributes.cache).head(kvHead),
+            .visible = seen.data(),
+            .scale = attributes.scale,
+            .softcap = attributes.softcap,
+            .scratch = context.scratch[std::size_t(worker)],
+            .part = context.parts + task * cut.floatsOfPart(),
+        });
+    }
+}
+
+void joinStretches(const Step& step, const StepContext& context, int worker)
+{
+    const auto& attributes = std::get<AttentionAttributes>(step.attributes);
+    const StretchCut cut = stretchCut(step, context);
+    const KvBlockLayout& layout = context.sequence->cache(attributes.cache).layout;
+    const Operand& output = step.outputs[0];
+    const kernels::Range heads = shareOf(step.units, 1, worker, context.workerCount);
+    for (std::int64_t t = 0; t < cut.tokens; ++t) {
+        for (std::int64_t head = heads.begin; head < heads.end; ++head) {
+            kernels::joinAttention(layout, context.parts + cut.placeOf(head, t), cut.floatsOfPart(),
+                cut.perHead, context.scratch[std::size_t(worker)],
+                context.at(output, worker) + t * output.stride + head * cut.headDim);
+        }
+    }
+}
+
 void runAttention(const Step& step, const StepContext& context, int worker)
 {
     const auto& attributes = std::get<AttentionAttributes>(step.attributes);
     const std::int64_t tokens = context.tokensOf(step);
     const std::int64_t groupSize = attributes.headCount / attributes.kvHeadCount;
+    if (leavesParts(step, context)) {
+        attendToStretches(step, context, worker);
+        return;
+    }
     if (context.hasFewRows(step)) {
         // The query heads that this worker made, which may begin and end inside a group.
         const kernels::Range mine
@@ -106,6 +169,12 @@ StepCost attentionCost(const Step& step, const StepContext& context)
 } // namespace
 
 const Recipe cacheWriteRecipe { Partition::Tokens, runCacheWrite, noCost };
-const Recipe attentionRecipe { Partition::Heads, runAttention, attentionCost };
+const Recipe attentionRecipe {
+    .partition = Partition::Heads,
+    .run = runAttention,
+    .cost = attentionCost,
+    .leavesParts = leavesParts,
+    .join = joinStretches,
+};
 
 } // namespace moru

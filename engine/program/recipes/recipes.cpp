@@ -102,16 +102,26 @@ StepCost noCost(const Step&, const StepContext&)
     return {};
 }
 
-std::int64_t scratchFloats(const Program& program, int chunkSize, int contextLength)
+std::int64_t scratchFloats(const Program& program, int chunkSize)
 {
     std::int64_t most = linearScratchFloats(chunkSize);
     for (const Step& step : program.steps) {
         if (const auto* attention = std::get_if<AttentionAttributes>(&step.attributes))
-            most = std::max(most, attentionTaskScratchFloats(*attention, contextLength));
+            most = std::max(most, attentionTaskScratchFloats(*attention));
         if (const auto* quantise = std::get_if<QuantiseAttributes>(&step.attributes))
             most = std::max(most, paddedColumns(quantise->columns));
         if (const auto* round = std::get_if<RoundAttributes>(&step.attributes))
             most = std::max(most, paddedColumns(round->columns));
+    }
+    return most;
+}
+
+std::int64_t partFloats(const Program& program, int contextLength)
+{
+    std::int64_t most = 0;
+    for (const Step& step : program.steps) {
+        if (const auto* attention = std::get_if<AttentionAttributes>(&step.attributes))
+            most = std::max(most, StretchCut::mostFloats(*attention, contextLength));
     }
     return most;
 }
