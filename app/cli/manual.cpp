@@ -81,7 +81,7 @@ std::string manualOverview()
             "path.\n"
             "Standard output carries the result only; progress and notes go to standard error.\n"
             "Exit status: 0 done, 1 it could not be done, 2 wrong usage, 130 stopped by Ctrl+C.\n"
-            "Environment: MORU_ISA forces a kernel set (scalar, avx2, avxvnni, avx512, avx512vnni or amx),\n"
+            "Environment: MORU_ISA forces a kernel set (scalar, avx2, avxvnni, avx512f, avx512 or amx),\n"
             "MORU_MODELS_DIR names the models folder, HF_HOME and HF_HUB_CACHE the Hugging Face cache; "
             "NO_COLOR\n"
             "turns colours off.\n";

@@ -11,7 +11,7 @@ namespace moru {
 /// The machine as the engine sees it: what the processor can do and what this process may use.
 struct MachineDescription {
     std::string processorName;
-    std::string isa; ///< Kernel set in use: "scalar", "avx2", "avx512vnni" …
+    std::string isa; ///< Kernel set in use: "scalar", "avx2", "avx512" …
     std::vector<std::string> features; ///< Instruction sets that matter to the kernels and are present.
     int threadCount = 1; ///< Physical cores allowed by affinity and cgroup: the default number of threads.
     std::uint64_t totalMemoryBytes = 0; ///< Of the machine, or the cgroup's limit where that is less.

@@ -124,9 +124,9 @@ std::string_view isaName(Isa isa)
     case Isa::AvxVnni:
         return "avxvnni";
     case Isa::Avx512:
-        return "avx512";
+        return "avx512f";
     case Isa::Avx512Vnni:
-        return "avx512vnni";
+        return "avx512";
     case Isa::Amx:
         return "amx";
     }
@@ -190,6 +190,9 @@ Result<Isa> chosenIsa()
             best = cpuFeatures().supports(isa) ? isa : best;
         return best;
     }
+    // What was AVX-512 before there were dot products is no less of it.
+    if (asked == isaName(Isa::Avx512Vnni) && cpuFeatures().avx512 && !cpuFeatures().avx512Vnni)
+        return Isa::Avx512;
     for (const Isa isa : kAllIsas) {
         if (isaName(isa) != asked)
             continue;

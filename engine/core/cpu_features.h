@@ -9,15 +9,15 @@
 
 namespace moru {
 
-/// Kernel sets, the better ones last. A name stands for one set of code on every machine: Avx2 and Avx512 use
-/// no dot product instructions even where the processor has them, AvxVnni and Avx512Vnni are these sets with
-/// them.
+/// Kernel sets, the better ones last. Avx2 and Avx512 use no dot product instructions even where the
+/// processor has them, AvxVnni and Avx512Vnni are these sets with them.
 enum class Isa { Scalar, Avx2, AvxVnni, Avx512, Avx512Vnni, Amx };
 
 inline constexpr std::array kAllIsas { Isa::Scalar, Isa::Avx2, Isa::AvxVnni, Isa::Avx512, Isa::Avx512Vnni,
     Isa::Amx };
 
-/// "scalar", "avx2", "avxvnni", "avx512", "avx512vnni", "amx"
+/// As MORU_ISA and reports have it: "scalar", "avx2", "avxvnni", "avx512f", "avx512", "amx". People mean the
+/// set with dot products by avx512; avx512f is there to compare with.
 [[nodiscard]] std::string_view isaName(Isa isa);
 
 struct CpuFeatures {
@@ -37,9 +37,9 @@ struct CpuFeatures {
 /// Read once: processor and operating system must both support a set.
 [[nodiscard]] const CpuFeatures& cpuFeatures();
 
-/// MORU_ISA if set, else the best that this processor has.
-/// Errors: InvalidSetting for an unknown name, UnsupportedIsa for one that cannot run here; so is neon, a
-/// name that is promised but has no kernels yet.
+/// MORU_ISA if set (avx512 takes the set without dot products where there are none), else the best that this
+/// processor has. Errors: InvalidSetting for an unknown name, UnsupportedIsa for one that cannot run here; so
+/// is neon, a name that is promised but has no kernels yet.
 [[nodiscard]] Result<Isa> chosenIsa();
 
 /// Whether MORU_ISA is set: then what it names is used even where something else would be faster.

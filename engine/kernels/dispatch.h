@@ -7,7 +7,7 @@
 namespace moru::kernels {
 
 /// The table of one instruction set, filled from scalar upwards. Tiles take turns with dot products as speed
-/// has it, and where the two differ there are none in the table, whose name is avx512vnni then; not so where
+/// has it, and where the two differ there are none in the table, whose name is avx512 then; not so where
 /// they were asked for by name, `isForced`.
 /// Errors: UnsupportedIsa on a processor without it, and for tiles that differ where `isForced`.
 [[nodiscard]] Result<KernelTable> kernelsFor(Isa isa, bool isForced = isaIsForced());

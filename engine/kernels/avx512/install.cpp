@@ -4,7 +4,7 @@ namespace moru::kernels {
 
 void installAvx512Kernels(KernelTable& table)
 {
-    table.isa = "avx512";
+    table.isa = "avx512f";
     avx512::installMatmulStored(table);
     avx512::installElementwise(table);
     avx512::installQuantiseWeights(table);

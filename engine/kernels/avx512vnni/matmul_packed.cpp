@@ -14,7 +14,7 @@ void avx512vnni::matmulInt8(
 
 void installAvx512VnniKernels(KernelTable& table)
 {
-    table.isa = "avx512vnni";
+    table.isa = "avx512";
     table.matmulInt8 = avx512vnni::matmulInt8;
     table.matmulInt4 = simd::matmulInt4<avx512vnni::IntVector>;
     table.integerPeak = simd::integerPeak<avx512vnni::IntVector>;
