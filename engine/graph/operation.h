@@ -3,6 +3,7 @@
 #include "engine/api/profile.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -89,11 +90,12 @@ struct AttentionAttributes {
     float softcap = 0; ///< 0: none.
 };
 
-/// values: x [columns] → its quantised form (QuantisedLayout draws it). The compiler puts it in front of
-/// products with packed weights.
+/// values: x [columns] → its quantised form (QuantisedLayout draws it); weights: the norm's vector, if there
+/// is one. The compiler puts it in front of products with packed weights.
 struct QuantiseAttributes {
     std::int64_t columns = 0;
     InputFormat format = InputFormat::Rotated;
+    std::optional<RmsNormAttributes> norm; ///< Of the whole row, before it is quantised.
 };
 
 /// values: x [columns] → what 8 bits a number leave of it. For comparison schemes only: the compiler puts it

@@ -80,9 +80,12 @@ Program compileProgram(Graph graph, const BoundWeights& weights, const CompileOp
     fuseResidual(graph, isObserved);
     fuseSoftcap(graph, isObserved);
     quantiseInputs(graph, weights.formats);
-    if (weights.scheme)
-        roundInputs(graph, *weights.scheme, weights.formats);
     isObserved.resize(graph.widths.size(), false);
+    fuseNorm(graph, isObserved);
+    if (weights.scheme) {
+        roundInputs(graph, *weights.scheme, weights.formats);
+        isObserved.resize(graph.widths.size(), false);
+    }
 
     Program program;
     program.steps = makeSteps(graph, weights);

@@ -62,7 +62,7 @@ std::string detail(const Step& step)
             text += linear->activation == Activation::Silu ? " silu·" : " gelu·";
     }
     if (const auto* quantise = std::get_if<QuantiseAttributes>(&step.attributes))
-        text += fmt::format(" {}", inputFormatName(quantise->format));
+        text += fmt::format("{} {}", quantise->norm ? " rms_norm," : "", inputFormatName(quantise->format));
     return text;
 }
 

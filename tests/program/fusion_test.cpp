@@ -103,14 +103,29 @@ private slots:
             for (const BoundMatrix& matrix : step.matrices)
                 QCOMPARE(matrix.format != WeightFormat::AsStored, isPacked);
         }
-        const auto quantisations
-            = std::ranges::count_if(program.steps, [](const Step& step) { return step.name == "quantise"; });
+        const auto quantisations = std::ranges::count_if(program.steps,
+            [](const Step& step) { return std::holds_alternative<QuantiseAttributes>(step.attributes); });
         const auto products = std::ranges::count_if(program.steps, [](const Step& step) {
             return std::holds_alternative<LinearAttributes>(step.attributes)
                 && step.matrices[0].format != WeightFormat::AsStored;
         });
         QVERIFY(products > 0);
         QCOMPARE(quantisations, products);
+    }
+
+    void aNormThatOnlyAProductReadsIsPartOfItsQuantisation()
+    {
+        const Graph graph = graphOf("llama", test::wideHeads);
+        CompileOptions options;
+        for (const Operation& operation : graph.operations) {
+            if (operation.layer == 1 && operation.name == "mlp_input")
+                options.observed.emplace_back(operation.name, operation.outputs[0]);
+        }
+        const Program program = programOf(graph, options, Precision::Int8);
+        const Names fused = stepNames(program, 0);
+        QCOMPARE(std::ranges::count(fused, "quantise"), 2); // before attention_output and mlp_output
+        QCOMPARE(std::ranges::count(fused, "mlp_input"), 1);
+        QCOMPARE(std::ranges::count(stepNames(program, 1), "quantise"), 3); // what is observed stays
     }
 
     void layersRotateTheirInputsAndTheHeadKeepsSixteenBits()

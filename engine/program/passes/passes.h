@@ -38,6 +38,10 @@ void fuseSoftcap(Graph& graph, const std::vector<bool>& isObserved);
 /// Puts the quantisation of activations in front of products with packed matrices.
 void quantiseInputs(Graph& graph, const std::vector<MatrixFormat>& formats);
 
+/// A norm of whole rows that only a quantisation reads becomes part of it: a normed row never leaves the L1
+/// cache.
+void fuseNorm(Graph& graph, const std::vector<bool>& isObserved);
+
 /// Puts the rounding of a comparison scheme in front of products with rounded weights.
 void roundInputs(Graph& graph, const ComparisonScheme& scheme, const std::vector<MatrixFormat>& formats);
 

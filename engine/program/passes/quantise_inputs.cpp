@@ -25,7 +25,8 @@ void quantiseInputs(Graph& graph, const std::vector<MatrixFormat>& formats)
                 .inputs = { input },
                 .outputs = { quantised },
                 .weights = {},
-                .attributes = QuantiseAttributes { columns, linear->input } });
+                .attributes
+                = QuantiseAttributes { .columns = columns, .format = linear->input, .norm = std::nullopt } });
             operation.inputs[0] = quantised;
         }
         lowered.push_back(std::move(operation));

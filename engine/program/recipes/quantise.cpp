@@ -16,8 +16,13 @@ void run(const Step& step, const StepContext& context, int worker)
     for (std::int64_t t = tokens.begin; t < tokens.end; ++t) {
         const float* x = context.at(input, worker) + t * input.stride;
         std::int64_t columns = attributes.columns;
+        float* rotated = context.scratch[std::size_t(worker)];
+        if (attributes.norm) {
+            float* normed = rotated + layout.paddedColumns;
+            context.kernels->rmsNorm(x, step.vectors[0], columns, attributes.norm->epsilon, normed);
+            x = normed;
+        }
         if (isRotated(attributes.format)) {
-            float* rotated = context.scratch[std::size_t(worker)];
             context.kernels->rotateBlocks(x, columns, rotated);
             x = rotated;
             columns = layout.paddedColumns;

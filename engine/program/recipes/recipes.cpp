@@ -109,7 +109,7 @@ std::int64_t scratchFloats(const Program& program, int chunkSize)
         if (const auto* attention = std::get_if<AttentionAttributes>(&step.attributes))
             most = std::max(most, attentionTaskScratchFloats(*attention));
         if (const auto* quantise = std::get_if<QuantiseAttributes>(&step.attributes))
-            most = std::max(most, paddedColumns(quantise->columns));
+            most = std::max(most, 2 * paddedColumns(quantise->columns)); // normed, rotated
         if (const auto* round = std::get_if<RoundAttributes>(&step.attributes))
             most = std::max(most, paddedColumns(round->columns));
     }
