@@ -75,6 +75,8 @@ struct ModelDescription {
     std::uint64_t weightBytes = 0; ///< On disk.
     /// In memory, by precision. Exact is less than on disk where float32 is narrowed to bfloat16.
     std::array<std::uint64_t, kPrecisionCount> loadedWeightBytes {};
+    /// The same if every matrix got the safest packed format, as the check after quantising may ask for.
+    std::array<std::uint64_t, kPrecisionCount> safestWeightBytes {};
     std::uint64_t roundedWeightBytes = 0; ///< In memory under a comparison scheme, at any precision: float32.
     std::vector<TensorDescription> tensors;
     std::vector<AttentionCacheDescription> caches;
@@ -148,6 +150,10 @@ struct MemoryUse {
     std::uint64_t weightsBytes = 0;
     std::uint64_t kvCacheBytes = 0;
     std::uint64_t activationsBytes = 0;
+    /// Predicted only: what the weights may need beyond weightsBytes, the likely size, where measured errors
+    /// ask for safer formats. A matrix that no packed format holds (numbers that are not finite) may need
+    /// more.
+    std::uint64_t saferWeightsBytes = 0;
     [[nodiscard]] std::uint64_t totalBytes() const { return weightsBytes + kvCacheBytes + activationsBytes; }
 };
 [[nodiscard]] MemoryUse predictMemory(const ModelDescription& description, const LoadOptions& options);

@@ -162,6 +162,11 @@ std::vector<MatrixFormat> likelyFormats(const Graph& graph, Precision precision)
     return chooseFormats(graph, precision, isSmall ? Care::SmallGroups : Care::Fast);
 }
 
+std::vector<MatrixFormat> safestFormats(const Graph& graph, Precision precision)
+{
+    return chooseFormats(graph, precision, Care::SmallGroups);
+}
+
 std::int64_t matrixBytes(
     WeightFormat format, std::int64_t rows, std::int64_t columns, std::int64_t storedElementBytes)
 {

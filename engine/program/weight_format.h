@@ -83,6 +83,9 @@ void widenInputs(std::vector<MatrixFormat>& formats);
 /// small models the safest packed ones.
 [[nodiscard]] std::vector<MatrixFormat> likelyFormats(const Graph& graph, Precision precision);
 
+/// The formats of the most careful load: the most bytes that packed weights may have.
+[[nodiscard]] std::vector<MatrixFormat> safestFormats(const Graph& graph, Precision precision);
+
 /// Bytes of a matrix in a format. `storedElementBytes`: of the checkpoint's number format.
 [[nodiscard]] std::int64_t matrixBytes(
     WeightFormat format, std::int64_t rows, std::int64_t columns, std::int64_t storedElementBytes);

@@ -137,6 +137,7 @@ Result<void> LoadedModelImplementation::quantiseAgain(
 MemoryUse LoadedModelImplementation::memory() const
 {
     MemoryUse use = predictMemory(files_.description, options_);
+    use.saferWeightsBytes = 0;
     use.weightsBytes = std::uint64_t(weights_.matrixBytes + weights_.vectorBytes);
     use.activationsBytes
         = Executor::bytesFor(program_, kDefaultChunkSize, options_.contextLength, options_.threadCount);

@@ -99,6 +99,8 @@ void describeMemory(const Graph& graph, const Checkpoint& checkpoint, ModelDescr
     for (const Precision precision : { Precision::Exact, Precision::Int8, Precision::Int4 }) {
         d.loadedWeightBytes[std::size_t(precision)]
             = loadedBytes(graph, checkpoint, likelyFormats(graph, precision));
+        d.safestWeightBytes[std::size_t(precision)]
+            = loadedBytes(graph, checkpoint, safestFormats(graph, precision));
         // Buffers do not depend on the weights' numbers, so programs over none of them tell their size.
         describeBuffers(BoundWeights::withoutNumbers(graph, precision, care), graph, d);
     }
@@ -196,11 +198,14 @@ MemoryUse predictMemory(const ModelDescription& description, const LoadOptions& 
         .kvFormat = options.kvFormat.value_or(defaultKvFormat(options.precision)) };
     const int threads = options.threadCount > 0 ? options.threadCount : allowedThreadCount();
     const bool isRounded = options.scheme && options.precision != Precision::Exact;
-    return { .weightsBytes = isRounded ? description.roundedWeightBytes
-                                       : description.loadedWeightBytes[std::size_t(options.precision)],
+    const auto precision = std::size_t(options.precision);
+    const std::uint64_t likely = description.loadedWeightBytes[precision];
+    const std::uint64_t safest = std::max(likely, description.safestWeightBytes[precision]);
+    return { .weightsBytes = isRounded ? description.roundedWeightBytes : likely,
         .kvCacheBytes = SequenceState::bytesFor(specification) + description.recurrentStateBytes,
         .activationsBytes
-        = description.activationBytes + std::uint64_t(threads - 1) * description.threadActivationBytes };
+        = description.activationBytes + std::uint64_t(threads - 1) * description.threadActivationBytes,
+        .saferWeightsBytes = isRounded ? 0 : safest - likely };
 }
 
 } // namespace moru

@@ -133,6 +133,49 @@ private slots:
         }
     }
 
+    /// However careful a load becomes: with a large model's first formats, with lower bars, and with the
+    /// last.
+    void needNoMoreThanTheSafestFormatsThatWerePredicted()
+    {
+        const auto description = describeModel(model_->folder());
+        QVERIFY(description.has_value());
+        for (const Precision precision : { Precision::Exact, Precision::Int8, Precision::Int4 }) {
+            LoadOptions options { .precision = precision, .contextLength = 512 };
+            const MemoryUse predicted = predictMemory(*description, options);
+            const std::uint64_t most = predicted.weightsBytes + predicted.saferWeightsBytes;
+            for (const std::int64_t smallModelNumbers : { std::int64_t { 0 }, std::int64_t { 1 } << 40 }) {
+                for (const double bar : { 0.0, 1e9 }) {
+                    options.rules = { .smallModelNumbers = smallModelNumbers,
+                        .meanKlBar = bar,
+                        .checkIds = someIds(32, kVocabulary) };
+                    const auto loaded = model_->load(options);
+                    QVERIFY(loaded);
+                    const MemoryUse used = loaded->memory();
+                    QVERIFY(used.weightsBytes <= most);
+                    QVERIFY(used.totalBytes() <= predicted.totalBytes() + predicted.saferWeightsBytes);
+                    if (bar == 0
+                        && precision != Precision::Exact) // all in the safest format: the bound itself
+                        QCOMPARE(used.weightsBytes, most);
+                }
+            }
+        }
+    }
+
+    /// Large models are predicted in the formats that they will most likely have.
+    void tellWhatSaferFormatsMayAdd()
+    {
+        auto description = describeModel(model_->folder());
+        QVERIFY(description.has_value());
+        const auto int4 = std::size_t(Precision::Int4);
+        description->loadedWeightBytes[int4] = description->safestWeightBytes[int4] / 2;
+        const MemoryUse predicted
+            = predictMemory(*description, { .precision = Precision::Int4, .contextLength = 512 });
+        QCOMPARE(predicted.weightsBytes + predicted.saferWeightsBytes, description->safestWeightBytes[int4]);
+        QVERIFY(predicted.saferWeightsBytes > 0);
+        const auto loaded = model_->load({ .precision = Precision::Int4, .contextLength = 512 });
+        QCOMPARE(loaded->memory().saferWeightsBytes, std::uint64_t { 0 }); // measured
+    }
+
     /// A comparison scheme keeps float32 copies, however few bits they stand for.
     void needTheMemoryThatWasPredictedUnderEveryScheme()
     {

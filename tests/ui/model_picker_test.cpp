@@ -8,6 +8,7 @@
 #include "ui/widgets/segmented_control.h"
 #include "ui/widgets/text_button.h"
 
+#include <QAbstractButton>
 #include <QLineEdit>
 #include <QListView>
 
@@ -107,6 +108,26 @@ private slots:
         QVERIFY(p.picker->details()->canLoad());
         p.picker->details()->loadButton()->click();
         QCOMPARE(p.services.engine.loads.at(0).options.precision, Precision::Int8);
+    }
+
+    void saysWhatSaferFormatsMayAddToThePrediction()
+    {
+        Parts p;
+        ModelEntry& smol = p.services.models.list.at(1);
+        auto description = std::make_shared<ModelDescription>(*smol.description);
+        description->loadedWeightBytes = { 2'147'483'648, 1'073'741'824, 1'073'741'824 };
+        description->safestWeightBytes = { 2'147'483'648, 1'610'612'736, 1'610'612'736 };
+        smol.description = description;
+        emit p.services.models.changed();
+        p.picker->select(smol.key);
+        QStringList hints;
+        for (const auto* segment : p.picker->details()->precisionChoice()->findChildren<QAbstractButton*>())
+            hints << segment->toolTip();
+        QVERIFY(hints.contains("Predicted memory: 2.0 GiB")); // exact is what it is
+        QVERIFY2(
+            hints.contains("Predicted memory: 1.0 GiB, up to 1.5 GiB if the check after quantising asks for "
+                           "safer formats"),
+            qPrintable(hints.join('|')));
     }
 
     void theFieldHasTheFocusWhenItOpens()

@@ -34,6 +34,15 @@ namespace {
 
 constexpr int kMemoryBarHeight = 18;
 
+/// What the weights are in, and the size they may reach where the likely one shown beside is not the most.
+QString weightsText(const LoadOptions& options, const MemoryUse& use)
+{
+    const QString precision = precisionText(options.precision);
+    const QString most = gibText(use.weightsBytes + use.saferWeightsBytes);
+    return most == gibText(use.weightsBytes) ? precision
+                                             : ModelDetails::tr("%1, up to %2").arg(precision, most);
+}
+
 /// What could be used for another model: free now, plus what the present one gives back.
 std::uint64_t freeAfterEject(const MemoryLedger& ledger)
 {
@@ -242,8 +251,7 @@ void ModelDetails::showMemory()
         memoryBar_->setMark(known && !fits_ ? static_cast<double>(free) / scale : -1);
         const std::uint64_t shortBytes = fits_ ? 0 : use.totalBytes() - free;
         memoryRows_->setRows({
-            { tr("Weights"), precisionText(options().precision), gibText(use.weightsBytes),
-                &ThemeColors::weights },
+            { tr("Weights"), weightsText(options(), use), gibText(use.weightsBytes), &ThemeColors::weights },
             { tr("KV cache"), tr("%1 tokens").arg(countText(options().contextLength)),
                 gibText(use.kvCacheBytes), &ThemeColors::attention },
             { tr("Activations"), {}, gibText(use.activationsBytes), &ThemeColors::mlp },

@@ -76,15 +76,24 @@ void PrecisionChoice::setModel(
         if (!precision)
             continue;
         wanted.precision = *precision;
-        const std::uint64_t needed = predictMemory(model, wanted).totalBytes();
+        const MemoryUse use = predictMemory(model, wanted);
+        const std::uint64_t needed = use.totalBytes();
+        const QString most = gibText(needed + use.saferWeightsBytes);
         const bool fits = !freeBytes || needed <= *freeBytes;
         const QString words
             = fits ? tr("%1 GiB").arg(gibText(needed)) : tr("%1 GiB short").arg(gibText(needed - *freeBytes));
         place.remark->setText(words);
         place.remark->setTone(fits ? Tone::Text3 : Tone::Error);
-        control_->setChoosable(place.precision, fits,
-            fits ? tr("Predicted memory: %1 GiB").arg(gibText(needed))
-                 : tr("Needs %1 GiB, %2 GiB are free after eject").arg(gibText(needed), gibText(*freeBytes)));
+        QString hint;
+        if (!fits)
+            hint = tr("Needs %1 GiB, %2 GiB are free after eject").arg(gibText(needed), gibText(*freeBytes));
+        else if (most == gibText(needed))
+            hint = tr("Predicted memory: %1 GiB").arg(most);
+        else
+            hint = tr(
+                "Predicted memory: %1 GiB, up to %2 GiB if the check after quantising asks for safer formats")
+                       .arg(gibText(needed), most);
+        control_->setChoosable(place.precision, fits, hint);
     }
 }
 
