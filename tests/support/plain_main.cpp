@@ -1,4 +1,4 @@
-#include <QCoreApplication>
+#include "tests/support/watched_application.h"
 
 namespace moru::test {
 int runAll(int argc, char** argv);
@@ -6,6 +6,6 @@ int runAll(int argc, char** argv);
 
 int main(int argc, char** argv)
 {
-    const QCoreApplication application(argc, argv);
+    const moru::test::WatchedApplication application(argc, argv);
     return moru::test::runAll(argc, argv);
 }

@@ -23,11 +23,13 @@ struct Registration {
 } // namespace moru::test
 
 /// Makes a test class known to the program's main. The class is a QObject; its private slots are claims.
-#define MORU_TEST(Class) static const ::moru::test::Registration register##Class { #Class, [] { return static_cast<QObject*>(new Class); } };
+#define MORU_TEST(Class)                                                                                     \
+    static const ::moru::test::Registration register##Class { #Class,                                        \
+        [] { return static_cast<QObject*>(new Class); } };
 
 /// Skips, aloud, a test that needs ../shared when it is not there.
-#define MORU_NEED_SHARED()                                                     \
-    const auto shared = ::moru::test::sharedFolder();                          \
-    if (!shared) {                                                             \
-        QSKIP("../shared is not here; set MORU_SHARED_DIR to run this test");  \
+#define MORU_NEED_SHARED()                                                                                   \
+    const auto shared = ::moru::test::sharedFolder();                                                        \
+    if (!shared) {                                                                                           \
+        QSKIP("../shared is not here; set MORU_SHARED_DIR to run this test");                                \
     }
