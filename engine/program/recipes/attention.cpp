@@ -69,7 +69,8 @@ StretchCut stretchCut(const Step& step, const StepContext& context)
 
 bool leavesParts(const Step& step, const StepContext& context)
 {
-    return context.workerCount > 1 && context.hasFewRows(step) && !context.dividesProjectionsByHeads(step)
+    // step.units: query heads, which load workers evenly where they divide them.
+    return context.hasFewRows(step) && step.units % context.workerCount != 0
         && stretchCut(step, context).perHead > 1;
 }
 

@@ -46,8 +46,8 @@ struct AttentionCut {
     }
 };
 
-/// How a pass of few rows is cut where workers cannot have key/value heads of their own: into the stretches
-/// of each head's positions. One stretch is not worth the barrier before they are joined.
+/// How a pass of few rows is cut where query heads would not load workers evenly: into the stretches of each
+/// key/value head's positions. One stretch is not worth the barrier before they are joined.
 struct StretchCut {
     std::int64_t kvHeadCount = 1;
     std::int64_t groupSize = 1;
