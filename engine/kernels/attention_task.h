@@ -64,7 +64,7 @@ using Attention = void (*)(const AttentionTask&);
 
 /// Softmax begins anew with each stretch of so many positions, counted from position 0: then it does not show
 /// in the result whether one worker saw them all or several some each.
-inline constexpr std::int64_t kStretchPositions = 512;
+inline constexpr std::int64_t kStretchPositions = 1024;
 static_assert(kStretchPositions % kBlockPositions == 0);
 
 /// A part holds for each row Σ e^(score − largest) · value [headDim], then `largest` and Σ e^(score −

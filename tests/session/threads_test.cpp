@@ -101,7 +101,7 @@ private slots:
             wideHeads(config);
             config["num_key_value_heads"] = 1;
         });
-        constexpr int kTokens = 1100;
+        constexpr int kTokens = 1500;
         const std::vector<float> inOnePart = allLogits(model, Precision::Int8, 1, 3, kTokens);
         QCOMPARE(inOnePart.size(), std::size_t(kTokens * kVocabulary));
         QVERIFY(allLogits(model, Precision::Int8, 2, 1, kTokens) == inOnePart); // by query heads
