@@ -24,6 +24,7 @@ std::int64_t bytesOf(KvFormat format)
 KvBlockLayout kvBlockLayout(KvFormat format, std::int64_t headDim)
 {
     constexpr std::int64_t kWidestVector = 16; // floats
+    constexpr std::int64_t kCacheLine = 64; // bytes
     KvBlockLayout layout { .format = format, .headDim = headDim };
     layout.valueStride = (headDim + kWidestVector - 1) / kWidestVector * kWidestVector;
     layout.elementBytes = bytesOf(format);
@@ -35,6 +36,10 @@ KvBlockLayout kvBlockLayout(KvFormat format, std::int64_t headDim)
         layout.rotation = headDim & -headDim;
         layout.rotationScale = 1 / std::sqrt(float(layout.rotation));
     }
+    // Blocks a power of two apart meet in the same sets of the caches: then each drives out what was fetched
+    // ahead for the next.
+    if (layout.sizeBytes % (2 * kCacheLine) == 0)
+        layout.sizeBytes += kCacheLine;
     return layout;
 }
 

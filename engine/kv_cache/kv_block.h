@@ -32,7 +32,7 @@ struct KvBlockLayout {
     std::int64_t elementBytes = 0;
     std::int64_t valuesOffset = 0; ///< Bytes from the block's start.
     std::int64_t scalesOffset = 0;
-    std::int64_t sizeBytes = 0; ///< A multiple of 64.
+    std::int64_t sizeBytes = 0; ///< An odd multiple of 64.
     std::int64_t rotation = 1; ///< The largest power of two that divides headDim; 1: not rotated.
     float rotationScale = 1; ///< 1 / √rotation
 };

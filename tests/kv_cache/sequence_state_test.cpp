@@ -185,9 +185,22 @@ private slots:
                 .kvFormat = format });
         };
         const std::uint64_t floats = 2 * 2 * 128 * kContext; // keys and values of two heads
-        QCOMPARE(bytes(KvFormat::Float32), 4 * floats);
-        QCOMPARE(bytes(KvFormat::Bfloat16), 2 * floats);
-        QCOMPARE(bytes(KvFormat::Int8), floats + 4 * floats / 128); // and a scale for each row
+        const std::uint64_t lines = 64 * 2 * kContext / kBlockPositions; // one more for each block
+        QCOMPARE(bytes(KvFormat::Float32), 4 * floats + lines);
+        QCOMPARE(bytes(KvFormat::Bfloat16), 2 * floats + lines);
+        QCOMPARE(bytes(KvFormat::Int8), floats + 4 * floats / 128 + lines); // and a scale for each row
+    }
+
+    /// Such distances put all blocks of a head into the same few sets of a cache.
+    void noTwoBlocksLieAPowerOfTwoApart()
+    {
+        for (const KvFormat format : { KvFormat::Float32, KvFormat::Bfloat16, KvFormat::Int8 }) {
+            for (const std::int64_t headDim : { 5, 64, 80, 96, 128, 256 }) {
+                const KvBlockLayout layout = kvBlockLayout(format, headDim);
+                QCOMPARE(layout.sizeBytes % 128, 64);
+                QVERIFY(layout.sizeBytes >= layout.scalesOffset);
+            }
+        }
     }
 };
 
