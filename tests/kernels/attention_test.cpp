@@ -161,10 +161,10 @@ namespace {
 template <typename Check> void forEachLongScene(Check check)
 {
     for (const KvFormat format : kKvFormats) {
-        for (const std::int64_t headDim : { 5, 64, 80, 256 }) {
+        for (const std::int64_t headDim : { 5, 80 }) {
             for (const std::int64_t tokens : { 1, 4, 40 }) {
                 for (const std::int64_t window : { 5000, 1100, 3 }) {
-                    for (const std::int64_t before : { 1000, 1023, 2070 }) {
+                    for (const std::int64_t before : { 1023, 2070 }) {
                         AttentionScene scene {
                             .tokens = tokens, .group = 3, .headDim = headDim, .format = format
                         };
