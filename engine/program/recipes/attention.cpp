@@ -35,29 +35,36 @@ void runCacheWrite(const Step& step, const StepContext& context, int worker)
     }
 }
 
-/// Some query heads of one key/value head, some tokens.
-void attend(
+/// Some query heads of one key/value head, some tokens; where the result goes is left to the caller.
+kernels::AttentionTask taskOf(
     const Step& step, const StepContext& context, int worker, kernels::Range heads, kernels::Range tokens)
 {
     const auto& attributes = std::get<AttentionAttributes>(step.attributes);
-    const LayerCache& cache = context.sequence->cache(attributes.cache);
     const Operand& query = step.inputs[0];
-    const Operand& output = step.outputs[0];
     const std::int64_t kvHead = heads.begin / (attributes.headCount / attributes.kvHeadCount);
-    const std::int64_t column = heads.begin * attributes.headDim;
-    context.kernels->attention({
-        .query = context.at(query, worker) + tokens.begin * query.stride + column,
+    return {
+        .query = context.at(query, worker) + tokens.begin * query.stride + heads.begin * attributes.headDim,
         .queryStride = query.stride,
         .tokens = tokens.end - tokens.begin,
         .groupSize = heads.end - heads.begin,
-        .cache = cache.head(kvHead),
+        .cache = context.sequence->cache(attributes.cache).head(kvHead),
         .visible = context.visible[std::size_t(attributes.cache)].data() + tokens.begin,
         .scale = attributes.scale,
         .softcap = attributes.softcap,
         .scratch = context.scratch[std::size_t(worker)],
-        .output = context.at(output, worker) + tokens.begin * output.stride + column,
-        .outputStride = output.stride,
-    });
+    };
+}
+
+void attend(
+    const Step& step, const StepContext& context, int worker, kernels::Range heads, kernels::Range tokens)
+{
+    const auto& attributes = std::get<AttentionAttributes>(step.attributes);
+    const Operand& output = step.outputs[0];
+    kernels::AttentionTask task = taskOf(step, context, worker, heads, tokens);
+    task.output
+        = context.at(output, worker) + tokens.begin * output.stride + heads.begin * attributes.headDim;
+    task.outputStride = output.stride;
+    context.kernels->attention(task);
 }
 
 StretchCut stretchCut(const Step& step, const StepContext& context)
@@ -77,28 +84,18 @@ bool leavesParts(const Step& step, const StepContext& context)
 /// All query heads of a key/value head, one stretch after the other.
 void attendToStretches(const Step& step, const StepContext& context, int worker)
 {
-    const auto& attributes = std::get<AttentionAttributes>(step.attributes);
     const StretchCut cut = stretchCut(step, context);
-    const auto visible = std::span(context.visible[std::size_t(attributes.cache)]);
-    const Operand& query = step.inputs[0];
     const kernels::Range mine = shareOf(cut.taskCount(), 1, worker, context.workerCount);
-    for (std::int64_t task = mine.begin; task < mine.end; ++task) {
+    for (std::int64_t i = mine.begin; i < mine.end; ++i) {
+        const std::int64_t firstHead = i / cut.perHead * cut.groupSize;
+        kernels::AttentionTask task
+            = taskOf(step, context, worker, { firstHead, firstHead + cut.groupSize }, { 0, cut.tokens });
         std::array<VisibleRange, kFewRows> seen;
         for (std::int64_t t = 0; t < cut.tokens; ++t)
-            seen[std::size_t(t)] = cut.seenIn(task % cut.perHead, visible[std::size_t(t)]);
-        const std::int64_t kvHead = task / cut.perHead;
-        context.kernels->attention({
-            .query = context.at(query, worker) + kvHead * cut.groupSize * cut.headDim,
-            .queryStride = query.stride,
-            .tokens = cut.tokens,
-            .groupSize = cut.groupSize,
-            .cache = context.sequence->cache(attributes.cache).head(kvHead),
-            .visible = seen.data(),
-            .scale = attributes.scale,
-            .softcap = attributes.softcap,
-            .scratch = context.scratch[std::size_t(worker)],
-            .part = context.parts + task * cut.floatsOfPart(),
-        });
+            seen[std::size_t(t)] = cut.seenIn(i % cut.perHead, task.visible[t]);
+        task.visible = seen.data();
+        task.part = context.parts + i * cut.floatsOfPart();
+        context.kernels->attention(task);
     }
 }
 
