@@ -18,7 +18,10 @@
 #include <QListView>
 #include <QMenu>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSet>
+#include <QTimer>
 #include <QToolButton>
 
 namespace moru {
@@ -248,6 +251,28 @@ private slots:
         QVERIFY(QApplication::font().pixelSize() > before);
         p.window->action(ShortcutId::ZoomReset)->trigger();
         QCOMPARE(QApplication::font().pixelSize(), before);
+    }
+
+    void theListOfShortcutsFitsTheScreenAtEveryTextSize()
+    {
+        Parts p;
+        for (int i = 0; i < 6; ++i)
+            p.window->action(ShortcutId::ZoomIn)->trigger();
+        int height = 0;
+        int scrolls = 0;
+        QTimer::singleShot(0, p.window.get(), [&] {
+            QWidget* dialog = QApplication::activeModalWidget();
+            QVERIFY(dialog);
+            height = dialog->height();
+            if (const auto* list = dialog->findChild<QScrollArea*>())
+                scrolls = list->verticalScrollBar()->maximum();
+            dialog->close();
+        });
+        p.window->action(ShortcutId::Help)->trigger();
+        const int screen = p.window->screen()->availableSize().height();
+        p.window->action(ShortcutId::ZoomReset)->trigger();
+        QVERIFY2(height > 0 && height <= screen, qPrintable(QString::number(height)));
+        QVERIFY(scrolls > 0); // else it would have fitted anyway
     }
 
     void theThemeChangesLive()

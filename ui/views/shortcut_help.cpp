@@ -8,7 +8,12 @@
 #include <QDialog>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace moru {
 
@@ -32,6 +37,18 @@ void addRow(QGridLayout* grid, int row, const QString& title, const QString& key
     grid->addWidget(value, row, 1, Qt::AlignRight);
 }
 
+/// As large as its content, but no higher than leaves the rest of `dialog` on the screen: then it scrolls.
+void fitToScreen(QScrollArea& list, const QDialog& dialog)
+{
+    const QSize content = list.widget()->sizeHint();
+    list.setMinimumWidth(content.width() + list.verticalScrollBar()->sizeHint().width());
+    list.setMinimumHeight(0);
+    const int others = dialog.layout()->totalSizeHint().height() - list.sizeHint().height();
+    constexpr int kFrame = 48; // title bar and a little air
+    const int room = dialog.screen()->availableSize().height() - others - kFrame;
+    list.setFixedHeight(std::max(list.minimumSizeHint().height(), std::min(content.height(), room)));
+}
+
 } // namespace
 
 void showShortcutHelp(QWidget* parent)
@@ -40,7 +57,9 @@ void showShortcutHelp(QWidget* parent)
     dialog.setWindowTitle(QCoreApplication::translate("ShortcutHelp", "Keyboard shortcuts"));
     auto* title = new TextLabel(TextSize::Section, QFont::DemiBold);
     title->setText(dialog.windowTitle());
-    auto* grid = new QGridLayout;
+    auto* rows = new QWidget;
+    auto* grid = new QGridLayout(rows);
+    grid->setContentsMargins(0, 0, 12, 0);
     grid->setHorizontalSpacing(48);
     grid->setVerticalSpacing(5);
     int row = 0;
@@ -48,6 +67,13 @@ void showShortcutHelp(QWidget* parent)
         QStringLiteral("Enter / Shift+Enter"));
     for (const ShortcutId id : allShortcuts())
         addRow(grid, row++, shortcutTitle(id), keysOf(id));
+    auto* list = new QScrollArea;
+    list->setFrameShape(QFrame::NoFrame);
+    list->setWidgetResizable(true);
+    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    list->setWidget(rows);
+    rows->setAutoFillBackground(false); // setWidget turns it on
+    list->viewport()->setAutoFillBackground(false);
     auto* close = new TextButton(QStringLiteral("primary"));
     close->setLabel(QCoreApplication::translate("ShortcutHelp", "Close"));
     close->setDefault(true);
@@ -56,8 +82,9 @@ void showShortcutHelp(QWidget* parent)
     layout->setContentsMargins(24, 20, 24, 16);
     layout->setSpacing(14);
     layout->addWidget(title);
-    layout->addLayout(grid);
+    layout->addWidget(list);
     layout->addWidget(close, 0, Qt::AlignRight);
+    fitToScreen(*list, dialog);
     close->setFocus();
     dialog.exec();
 }
