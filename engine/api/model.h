@@ -131,6 +131,8 @@ struct QuantisationRules {
     std::optional<double> meanKlBar = std::nullopt;
     /// What the check runs. Unset: a short text that is part of the engine; no check without a tokenizer.
     std::optional<std::vector<TokenId>> checkIds = std::nullopt;
+    /// What safer formats may take. Unset: the memory that is available when the others are gone.
+    std::optional<std::uint64_t> availableBytes = std::nullopt;
 };
 
 struct LoadOptions {

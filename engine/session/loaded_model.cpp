@@ -35,17 +35,23 @@ Result<LoadOptions> completeOptions(const LoadOptions& given, const ModelDescrip
     return options;
 }
 
-Result<void> checkMemory(const ModelDescription& description, const LoadOptions& options)
+/// `how` follows the amount that is needed. `available`: unset: what the machine says.
+Result<void> checkMemory(const ModelDescription& description, const LoadOptions& options,
+    std::uint64_t needed, std::string_view how, std::optional<std::uint64_t> available)
 {
-    const auto machine = describeMachine();
-    if (!machine)
-        return std::unexpected(machine.error());
-    const std::uint64_t needed = predictMemory(description, options).totalBytes();
-    if (needed <= machine->availableMemoryBytes || options.ignoreMemoryLimit)
+    if (options.ignoreMemoryLimit)
+        return {};
+    if (!available) {
+        const auto machine = describeMachine();
+        if (!machine)
+            return std::unexpected(machine.error());
+        available = machine->availableMemoryBytes;
+    }
+    if (needed <= *available)
         return {};
     return failure(ErrorCode::NotEnoughMemory, description.folder.string(),
-        "needs {:.2f} GiB with a context of {} tokens, {:.2f} GiB are available", double(needed) / kGiB,
-        options.contextLength, double(machine->availableMemoryBytes) / kGiB);
+        "needs {:.2f} GiB{} with a context of {} tokens, {:.2f} GiB are available", double(needed) / kGiB,
+        how, options.contextLength, double(*available) / kGiB);
 }
 
 WeightObserver weightObserver(const LoadObserver& observer)
@@ -124,6 +130,11 @@ Result<void> LoadedModelImplementation::quantiseAgain(
         weights_.care = care;
     } else {
         weights_ = {}; // first, so that both are never in memory
+        const MemoryUse use = predictMemory(files_.description, options_);
+        if (auto fits = checkMemory(files_.description, options_, use.totalBytes() + use.saferWeightsBytes,
+                " in the safer formats that its predictions ask for", options_.rules.availableBytes);
+            !fits)
+            return fits;
         auto weights = bindWeights(
             graph(), checkpoint(), options_, care, kernels_, pool, weightObserver(observer), stop);
         if (!weights)
@@ -206,7 +217,8 @@ Result<std::shared_ptr<const LoadedModel>> loadModel(const std::filesystem::path
     auto complete = completeOptions(options, files->description);
     if (!complete)
         return std::unexpected(complete.error());
-    if (auto fits = checkMemory(files->description, *complete); !fits)
+    const std::uint64_t needed = predictMemory(files->description, *complete).totalBytes();
+    if (auto fits = checkMemory(files->description, *complete, needed, "", std::nullopt); !fits)
         return std::unexpected(fits.error());
     if (stop.stop_requested())
         return failure(ErrorCode::Cancelled, folder.string(), "loading was cancelled");

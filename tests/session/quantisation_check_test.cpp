@@ -135,6 +135,23 @@ private slots:
         QVERIFY(damage->meanKl < 0.01); // what was packed again is what runs
     }
 
+    void isAnErrorWhereSaferFormatsDoNotFitIntoMemory()
+    {
+        const TinyModel model("llama", makeLarge);
+        LoadOptions options = checked(precision_, 0.0);
+        const MemoryUse use = predictMemory(*describeModel(model.folder()), options);
+        const std::uint64_t most = use.totalBytes() + use.saferWeightsBytes;
+        options.rules.availableBytes = most;
+        QVERIFY(loadModel(model.folder(), options, {}, {}).has_value());
+        options.rules.availableBytes = most - 1;
+        const auto loaded = loadModel(model.folder(), options, {}, {});
+        QVERIFY(!loaded.has_value());
+        QCOMPARE(loaded.error().code, ErrorCode::NotEnoughMemory);
+        QVERIFY(loaded.error().message.find("safer formats") != std::string::npos);
+        options.ignoreMemoryLimit = true;
+        QVERIFY(loadModel(model.folder(), options, {}, {}).has_value());
+    }
+
     void givesAModelThatPredictsWellAndIsDamagedSaferFormats()
     {
         const TinyModel model = readingModel(true);
