@@ -263,6 +263,14 @@
             <translation>알 수 없는 설정입니다</translation>
         </message>
         <message>
+            <source>The model's results are not numbers</source>
+            <translation>모델의 계산 결과가 숫자가 아닙니다</translation>
+        </message>
+        <message>
+            <source>Its weights are damaged, or too large for this precision. Try the exact precision.</source>
+            <translation>가중치가 손상되었거나 이 정밀도로 담기에는 값이 너무 큽니다. 정밀도를 정확으로 바꿔 보세요.</translation>
+        </message>
+        <message>
             <source>Correct the setting or the environment variable that is named.</source>
             <translation>설정이나 여기 적힌 환경 변수를 고치세요.</translation>
         </message>
@@ -1666,6 +1674,10 @@
         <message>
             <source>GiB · free after eject: %1 of %2</source>
             <translation>GiB · 제거 후 여유: %1 / %2</translation>
+        </message>
+        <message>
+            <source>GiB · free: %1 of %2</source>
+            <translation>GiB · 여유: %1 / %2</translation>
         </message>
         <message>
             <source>Weights</source>

@@ -118,6 +118,10 @@ CodeText codeText(ErrorCode code)
     case ErrorCode::InvalidRequest:
         return { QT_TRANSLATE_NOOP("Errors", "The request is not valid"),
             QT_TRANSLATE_NOOP("Errors", "Reset the sampling settings to the model's values.") };
+    case ErrorCode::NotFinite:
+        return { QT_TRANSLATE_NOOP("Errors", "The model's results are not numbers"),
+            QT_TRANSLATE_NOOP("Errors",
+                "Its weights are damaged, or too large for this precision. Try the exact precision.") };
     case ErrorCode::InvalidSetting:
         return { QT_TRANSLATE_NOOP("Errors", "A setting is not understood"),
             QT_TRANSLATE_NOOP("Errors", "Correct the setting or the environment variable that is named.") };

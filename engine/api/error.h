@@ -44,6 +44,7 @@ enum class ErrorCode {
     OutOfMemory, ///< The operating system refused memory.
     ContextFull, ///< The prompt does not fit into the context.
     InvalidRequest, ///< A request contradicts itself or names a value out of range.
+    NotFinite, ///< What the model computes has become infinite or no number.
     InvalidSetting, ///< A setting or environment variable has a value that is not understood.
     UnsupportedIsa, ///< The kernel set asked for does not run on this processor.
     UnsupportedFormat, ///< A file's format or version is not one that Moru reads.

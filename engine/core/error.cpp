@@ -65,6 +65,8 @@ constexpr std::array kCodes {
     CodeText { ErrorCode::ContextFull, "context_full",
         "Shorten the prompt, start a new chat, or load the model with a longer context." },
     CodeText { ErrorCode::InvalidRequest, "invalid_request", "Correct the value that the message names." },
+    CodeText { ErrorCode::NotFinite, "not_finite",
+        "Fetch the weights again, or load them with the exact precision." },
     CodeText { ErrorCode::InvalidSetting, "invalid_setting", "Correct or remove that setting." },
     CodeText { ErrorCode::UnsupportedIsa, "unsupported_isa",
         "Remove MORU_ISA, so that the best kernel set for this processor is used." },

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <deque>
 
 namespace moru {
@@ -124,8 +125,7 @@ private:
                 return ended(StopReason::MaxTokens);
             const auto id = choose(sampler, stream);
             if (!id)
-                return failure(
-                    ErrorCode::InvalidRequest, "sampling", "no token can be chosen: all are masked");
+                return nothingToChoose();
             sampler.count(*id);
             result_.ids.push_back(*id);
             noteTime();
@@ -153,6 +153,15 @@ private:
             lastPass_.startNs = nanoseconds(start - started_);
             lastPass_.contextLength = runner_.state().length() - 1;
         }
+    }
+
+    [[nodiscard]] Result<void> nothingToChoose() const
+    {
+        const auto logits = runner_.logits();
+        if (std::ranges::none_of(logits, [](float logit) { return std::isfinite(logit); }))
+            return failure(ErrorCode::NotFinite, model_.description().folder.string(),
+                "not one of {} logits is a finite number", logits.size());
+        return failure(ErrorCode::InvalidRequest, "sampling", "no token can be chosen: all are masked");
     }
 
     /// The sampler's choice, or what closes a thinking block whose time is up.

@@ -1,9 +1,11 @@
 #include "engine/core/mapped_file.h"
+#include "tests/session/rewrite_tensor.h"
 #include "tests/session/silent_observer.h"
 #include "tests/support/test_main.h"
 #include "tests/support/tiny_model.h"
 
 #include <csignal>
+#include <limits>
 
 namespace moru {
 
@@ -11,6 +13,7 @@ namespace {
 
 using test::greedyRequest;
 using test::KeepingObserver;
+using test::rewriteTensor;
 using test::someIds;
 using test::TinyModel;
 
@@ -60,6 +63,17 @@ private slots:
         KeepingObserver observer;
         const auto result = model.session()->generate(request, observer, {});
         QCOMPARE(result.error->code, ErrorCode::MissingTokenizer);
+    }
+
+    void resultsThatAreNoNumbersAreSaidToBe()
+    {
+        const TinyModel model("llama");
+        rewriteTensor(model, "model.layers.1.self_attn.o_proj.weight",
+            [](std::int64_t, std::int64_t) { return std::numeric_limits<float>::quiet_NaN(); });
+        KeepingObserver observer;
+        const auto result = model.session()->generate(greedyRequest({ 1, 2, 3 }, 4), observer, {});
+        QVERIFY(result.error.has_value());
+        QCOMPARE(result.error->code, ErrorCode::NotFinite);
     }
 
     void saysWhatMemoryIsNeededAndWhatIsThere()
