@@ -4,6 +4,8 @@
 
 #include <QFile>
 
+#include <unistd.h>
+
 using moru::test::CliHome;
 using moru::test::errorCode;
 
@@ -120,6 +122,30 @@ private slots:
         QVERIFY(process.waitForFinished());
         QCOMPARE(process.exitCode(), 1);
         QVERIFY(process.readAllStandardError().contains("standard output"));
+    }
+
+    void closedDescriptorsAreErrorsAndNotWaitedFor_data()
+    {
+        QTest::addColumn<int>("descriptor");
+        QTest::addColumn<QString>("named");
+        QTest::newRow("input") << 0 << "standard input";
+        QTest::newRow("output") << 1 << "standard output";
+    }
+    void closedDescriptorsAreErrorsAndNotWaitedFor()
+    {
+        MORU_NEED_SHARED();
+        QFETCH(int, descriptor);
+        QFETCH(QString, named);
+        QProcess process;
+        process.setChildProcessModifier([descriptor] { ::close(descriptor); });
+        const CliHome home;
+        home.start(process,
+            { "tokenize", QString::fromStdString((*shared / "tokenizers/qwen2.5").string()), "--json" });
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 1);
+        const QByteArray all = process.readAllStandardError() + process.readAllStandardOutput();
+        QVERIFY2(all.contains(named.toUtf8()), all);
     }
 };
 
