@@ -1,6 +1,8 @@
 #include "tests/cli/cli_process.h"
 #include "tests/support/test_main.h"
 
+#include <fstream>
+
 using moru::cli::Json;
 using moru::test::CliHome;
 using moru::test::errorCode;
@@ -37,6 +39,28 @@ private slots:
         QVERIFY(home.run({ "tokenize", model, "--json" }, "<|im_end|>").json()["ids"].size() > 1);
         QCOMPARE(home.run({ "tokenize", model, "--json", "--special" }, "<|im_end|>").json()["ids"],
             Json::parse("[151645]"));
+    }
+
+    void aTemplateThatCannotBeUsedIsSaidToBeReplaced()
+    {
+        MORU_NEED_SHARED();
+        const CliHome home;
+        const auto source = *shared / "tokenizers/qwen2.5";
+        std::filesystem::copy(source, home.folder() / "model");
+        std::ifstream in(source / "tokenizer_config.json");
+        Json config = Json::parse(in);
+        config["chat_template"] = "{% broken";
+        std::filesystem::permissions(home.folder() / "model/tokenizer_config.json",
+            std::filesystem::perms::owner_write, std::filesystem::perm_options::add);
+        std::ofstream(home.folder() / "model/tokenizer_config.json") << config;
+        const QByteArray request = R"({"messages":[{"role":"user","content":"Hi"}]})";
+        const auto whole = home.run({ "template", tokenizer(*shared, "qwen2.5") }, request);
+        QCOMPARE(whole.err, std::string());
+        const auto run
+            = home.run({ "template", QString::fromStdString((home.folder() / "model").string()) }, request);
+        QCOMPARE(run.exitCode, 0);
+        QVERIFY2(run.err.find("chat template cannot be used") != std::string::npos, run.err.c_str());
+        QVERIFY(run.err.find("chatml") != std::string::npos);
     }
 
     void halfACharacterInAPieceDoesNotStopTheOutput()

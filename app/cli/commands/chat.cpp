@@ -39,6 +39,7 @@ Result<ExitStatus> run(Invocation& invocation)
         thinking = *asked == "on";
     if (const auto able = checkCanChat((*model)->description(), thinking); !able)
         return std::unexpected(able.error());
+    noteTemplate(invocation.output, **model);
     const auto session = createSession(*model);
     if (!session)
         return std::unexpected(session.error());

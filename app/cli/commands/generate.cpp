@@ -57,6 +57,8 @@ Result<ExitStatus> run(Invocation& invocation)
         return std::unexpected(model.error());
     if (const auto able = checkAbility((*model)->description(), *request); !able)
         return std::unexpected(able.error());
+    if (std::holds_alternative<ChatPrompt>(request->prompt))
+        noteTemplate(invocation.output, **model);
     const auto session = createSession(*model);
     if (!session)
         return std::unexpected(session.error());

@@ -1,5 +1,6 @@
 #include "app/cli/commands/commands.h"
 
+#include "app/cli/chat_ability.h"
 #include "app/cli/json_messages.h"
 #include "app/cli/model_opening.h"
 #include "app/cli/option_tables.h"
@@ -16,7 +17,7 @@ struct TemplateFolder {
     std::shared_ptr<const PromptFormat> format;
 };
 
-Result<TemplateFolder> openTemplate(const Invocation& invocation)
+Result<TemplateFolder> openTemplate(Invocation& invocation)
 {
     const auto folder = modelFolder(invocation);
     if (!folder)
@@ -31,6 +32,7 @@ Result<TemplateFolder> openTemplate(const Invocation& invocation)
         return failure(ErrorCode::BaseModel, folder->string(),
             "there is no chat template here, and the vocabulary has no turn tokens that would imply one");
     }
+    noteTemplate(invocation.output, *chosen);
     return TemplateFolder { *tokenizer, chosen->format };
 }
 
