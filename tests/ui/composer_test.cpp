@@ -5,6 +5,7 @@
 #include "ui/widgets/text_button.h"
 
 #include <QInputMethodEvent>
+#include <QScrollBar>
 #include <QSignalSpy>
 
 namespace moru {
@@ -136,6 +137,26 @@ private slots:
         QTest::keyClick(p.edit, Qt::Key_Tab);
         QCOMPARE(p.edit->toPlainText(), QString("a"));
         QCOMPARE(p.composer.focusWidget(), static_cast<QWidget*>(p.composer.sendButton()));
+    }
+
+    void longTextLeavesRoomForTheScrollBar()
+    {
+        Parts p;
+        for (int i = 0; i < 40; ++i) {
+            p.edit->insertPlainText("the quick brown fox jumps over the lazy dog ");
+            QCoreApplication::processEvents();
+            QCOMPARE(int(p.edit->document()->textWidth()), p.edit->viewport()->width());
+            QCOMPARE(p.edit->horizontalScrollBar()->maximum(), 0);
+            QVERIFY(p.edit->viewport()->rect().contains(p.edit->cursorRect().center()));
+        }
+        QVERIFY(p.edit->verticalScrollBar()->isVisible());
+        p.composer.resize(500, 100);
+        QCoreApplication::processEvents();
+        QCOMPARE(int(p.edit->document()->textWidth()), p.edit->viewport()->width());
+        p.edit->setMessage("short");
+        QCoreApplication::processEvents();
+        QVERIFY(!p.edit->verticalScrollBar()->isVisible());
+        QCOMPARE(p.edit->viewport()->width(), p.edit->width());
     }
 
     void whatIsNotTakenStaysInTheBox()

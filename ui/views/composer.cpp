@@ -252,11 +252,10 @@ void Composer::layoutBox()
     if (boxWidth <= 0)
         return;
     const int textWidth = boxWidth - 2 * kTextX;
-    edit_->document()->setTextWidth(textWidth);
-    const int textHeight = edit_->heightForText();
+    const int left = (width() - boxWidth) / 2;
+    const int textHeight = edit_->place({ left + kTextX, kTop + kTextTop }, textWidth);
     const int boxHeight = kTextTop + textHeight + 2 + scaled(kBarHeight);
-    box_ = QRect((width() - boxWidth) / 2, kTop, boxWidth, boxHeight);
-    edit_->setGeometry(box_.left() + kTextX, box_.top() + kTextTop, textWidth, textHeight);
+    box_ = QRect(left, kTop, boxWidth, boxHeight);
     bar_->setGeometry(box_.left() + 1, box_.bottom() - scaled(kBarHeight), boxWidth - 2, scaled(kBarHeight));
     setFixedHeight(kTop + boxHeight + kBottom);
     update();

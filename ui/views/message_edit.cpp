@@ -153,4 +153,16 @@ int MessageEdit::heightForText() const
     return std::clamp(height, lineHeight, kMostLines * lineHeight);
 }
 
+int MessageEdit::place(QPoint topLeft, int width)
+{
+    // Measured without the scroll bar, which only comes where there are more lines than are shown …
+    document()->setTextWidth(width);
+    const int height = heightForText();
+    setGeometry(QRect(topLeft, QSize(width, height)));
+    // … and then takes some of the width.
+    document()->setTextWidth(viewport()->width());
+    ensureCursorVisible();
+    return height;
+}
+
 } // namespace moru

@@ -22,8 +22,8 @@ public:
     [[nodiscard]] QString takeText(); ///< Commits, reads and clears.
     void commitComposition();
     void setMessage(const QString& text);
-    /// Height that shows 1 to 8 lines, for the width that the box has.
-    [[nodiscard]] int heightForText() const;
+    /// Puts it there, high enough for its text, but for 8 lines at most. Returns the height.
+    int place(QPoint topLeft, int width);
 
 signals:
     void sendRequested();
@@ -37,6 +37,7 @@ protected:
 
 private:
     void applyLineHeight();
+    [[nodiscard]] int heightForText() const;
 
     bool sendWithEnter_ = true;
     bool ownsEscape_ = false;
