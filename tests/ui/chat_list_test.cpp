@@ -5,6 +5,7 @@
 #include "ui/views/empty_state.h"
 #include "ui/widgets/note_box.h"
 #include "ui/widgets/text_button.h"
+#include "ui/widgets/text_label.h"
 
 #include <QLineEdit>
 #include <QListView>
@@ -64,6 +65,26 @@ private slots:
         QVERIFY(empty->sentence().contains("quantum"));
         QTest::keyClick(p.view.searchField(), Qt::Key_Escape);
         QCOMPARE(rowsOf(p.view).size(), 6);
+    }
+
+    void theUndoNoteIsReadableWhereThereIsLittleRoom()
+    {
+        Parts p;
+        p.view.resize(200, 600);
+        p.services.conversation.chat = 2;
+        emit p.services.conversation.opened();
+        p.view.moveCurrentToBin();
+        auto* undo = p.view.findChild<NoteBox*>();
+        undo->setWords({}, QStringLiteral("채팅을 삭제했습니다."));
+        undo->setAction(QStringLiteral("실행 취소"));
+        QCoreApplication::processEvents();
+        QCoreApplication::processEvents();
+        const auto* words = undo->findChild<TextLabel*>();
+        QVERIFY(words->width() >= words->minimumSizeHint().width());
+        QVERIFY2(words->height() >= words->heightForWidth(words->width()),
+            qPrintable(
+                QStringLiteral("%1 of %2").arg(words->height()).arg(words->heightForWidth(words->width()))));
+        QVERIFY(undo->rect().contains(words->geometry()));
     }
 
     void aDeletedChatComesBackByUndo()

@@ -9,6 +9,7 @@
 #include "ui/views/model_picker.h"
 #include "ui/views/prompt_view.h"
 #include "ui/views/top_bar.h"
+#include "ui/widgets/note_box.h"
 #include "ui/widgets/text_label.h"
 #include "ui/windows/main_window.h"
 
@@ -273,6 +274,20 @@ private slots:
         p.window->action(ShortcutId::ZoomReset)->trigger();
         QVERIFY2(height > 0 && height <= screen, qPrintable(QString::number(height)));
         QVERIFY(scrolls > 0); // else it would have fitted anyway
+    }
+
+    void theFirstPageTellsWhatWentWrongAtTheStart()
+    {
+        FakeServices services;
+        services.notices.list.push_back({});
+        MainWindow window(services);
+        window.show();
+        QCoreApplication::processEvents();
+        QStringList shown;
+        for (const NoteBox* note : window.firstStart()->findChildren<NoteBox*>())
+            if (note->isVisible())
+                shown << note->accessibleName();
+        QVERIFY2(shown.contains(noticeText(services.notices.list.front())), qPrintable(shown.join('|')));
     }
 
     void theThemeChangesLive()

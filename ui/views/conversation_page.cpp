@@ -27,7 +27,8 @@ namespace moru {
 
 namespace {
 constexpr int kColumnWidth = 720;
-}
+constexpr int kNoticeMargin = 24;
+} // namespace
 
 ConversationPage::ConversationPage(const WindowServices& services, QWidget* parent)
     : QWidget(parent)
@@ -48,7 +49,7 @@ ConversationPage::ConversationPage(const WindowServices& services, QWidget* pare
     layout->addWidget(header_);
     layout->addWidget(systemPrompt_);
     layout->addWidget(find_);
-    layout->addWidget(new NoticeBar(services.notices));
+    layout->addWidget(new NoticeBar(services.notices, kNoticeMargin));
     layout->addWidget(messages_, 1);
     for (NoteBox* box : { completionNote_, static_cast<NoteBox*>(overflow_) }) {
         auto* note = new QHBoxLayout;

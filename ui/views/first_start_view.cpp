@@ -7,6 +7,7 @@
 #include "ui/theme/retranslate.h"
 #include "ui/theme/theme_colors.h"
 #include "ui/views/found_model_row.h"
+#include "ui/views/notice_bar.h"
 #include "ui/widgets/icon_label.h"
 #include "ui/widgets/note_box.h"
 #include "ui/widgets/segmented_control.h"
@@ -67,6 +68,7 @@ FirstStartView::FirstStartView(const WindowServices& services, QWidget* parent)
     found_->setSpacing(0);
     column->addLayout(head);
     column->addSpacing(8);
+    column->addWidget(new NoticeBar(services.notices, 0));
     column->addWidget(privacy_);
     column->addSpacing(16);
     column->addWidget(foundTitle_);

@@ -9,14 +9,14 @@
 
 namespace moru {
 
-NoticeBar::NoticeBar(NoticeBoard& notices, QWidget* parent)
+NoticeBar::NoticeBar(NoticeBoard& notices, int sideMargin, QWidget* parent)
     : QWidget(parent)
     , notices_(notices)
     , rows_(new QVBoxLayout(this))
 {
-    rows_->setContentsMargins(24, 8, 24, 0);
+    rows_->setContentsMargins(sideMargin, 8, sideMargin, 0);
     rows_->setSpacing(6);
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     connect(&notices_, &NoticeBoard::changed, this, &NoticeBar::refresh);
     keepTranslated(this, [this] { refresh(); });
 }

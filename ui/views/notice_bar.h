@@ -13,7 +13,8 @@ class NoticeBar final : public QWidget {
     Q_OBJECT
 
 public:
-    explicit NoticeBar(NoticeBoard& notices, QWidget* parent = nullptr);
+    /// `sideMargin`: pixels that stay free on its left and right.
+    NoticeBar(NoticeBoard& notices, int sideMargin, QWidget* parent = nullptr);
 
 private:
     void refresh();

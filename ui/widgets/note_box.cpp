@@ -32,7 +32,8 @@ NoteBox::NoteBox(NoteKind kind, const QString& iconName, QWidget* parent)
     layout->addWidget(words_, 1);
     layout->addWidget(action_, 0, Qt::AlignVCenter);
     action_->hide();
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    // Not fixed: that would be the height at the width it would like, and cut the words where there is less.
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     connect(action_, &QPushButton::clicked, this, &NoteBox::actionTriggered);
     keepStyled(this, [this] { writeWords(); });
 }
