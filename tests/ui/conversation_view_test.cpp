@@ -49,6 +49,30 @@ class Messages : public QObject {
     }
 
 private slots:
+    void statisticsAreDrawnOnceTheirPlacesAreKnown()
+    {
+        struct Paints final : QObject {
+            int count = 0;
+            bool eventFilter(QObject*, QEvent* event) override
+            {
+                count += event->type() == QEvent::Paint;
+                return false;
+            }
+        } paints;
+        StatisticsLine line;
+        line.setStatistics({});
+        line.resize(600, line.layoutColumn(600));
+        line.show();
+        QCoreApplication::processEvents();
+        QEvent language(QEvent::LanguageChange);
+        QApplication::sendEvent(&line, &language);
+        QCoreApplication::processEvents(); // drawn before its column places it
+        line.installEventFilter(&paints);
+        line.layoutColumn(600);
+        QCoreApplication::processEvents();
+        QVERIFY(paints.count > 0);
+    }
+
     void showsEachMessageOnce()
     {
         Parts p;

@@ -109,6 +109,7 @@ int StatisticsLine::layoutColumn(int width)
         item.area = QRect(x, y, itemWidth, rowHeight);
         x += itemWidth;
     }
+    update(); // it may have been painted since its words changed, and need not change its size
     return y + rowHeight;
 }
 
