@@ -241,9 +241,10 @@ void ModelDetails::showMemory()
         precision_->setValue(services_.settings.value(SettingId::PrecisionName).toString());
         const double scale = static_cast<double>(std::max({ use.totalBytes(), free, std::uint64_t { 1 } }));
         memoryTitle_->setText(tr("Predicted memory"));
-        memoryFree_->setText(known
-                ? tr("GiB · free after eject: %1 of %2").arg(gibText(free), gibText(ledger.totalMemoryBytes))
-                : QString());
+        const QString freeWords = services_.engine.loadedModel() ? tr("GiB · free after eject: %1 of %2")
+                                                                 : tr("GiB · free: %1 of %2");
+        memoryFree_->setText(
+            known ? freeWords.arg(gibText(free), gibText(ledger.totalMemoryBytes)) : QString());
         memoryBar_->setParts(
             { { static_cast<double>(use.weightsBytes) / scale, &ThemeColors::weights, false },
                 { static_cast<double>(use.kvCacheBytes) / scale, &ThemeColors::attention, false },

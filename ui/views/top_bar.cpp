@@ -90,7 +90,8 @@ void TopBar::layoutMiddle()
     right_->setGeometry(width() - kMargin - rightSize.width(), (height() - rightSize.height()) / 2,
         rightSize.width(), rightSize.height());
     QWidget* beside = cancelLoad->isHidden() ? static_cast<QWidget*>(eject) : cancelLoad;
-    const QSize besideSize = cancelLoad->isHidden() ? eject->size() : cancelLoad->sizeHint();
+    // Its minimum is what it is fixed to; its size is still the old one while the zoom changes.
+    const QSize besideSize = cancelLoad->isHidden() ? eject->minimumSize() : cancelLoad->sizeHint();
     // The room that is free on both sides of the middle, so that the model stays centred as long as it can.
     const int between = right_->x() - left_->geometry().right() - 4 * kMargin;
     const int modelWidth
