@@ -99,6 +99,12 @@ QModelIndex ChatItemModel::indexOf(ChatId chat) const
     return {};
 }
 
+QModelIndex ChatItemModel::firstChat() const
+{
+    const auto first = std::ranges::find_if(rows_, [](const Row& row) { return row.section.isEmpty(); });
+    return first == rows_.end() ? QModelIndex() : index(static_cast<int>(first - rows_.begin()));
+}
+
 const ChatSummary* ChatItemModel::summaryAt(const QModelIndex& at) const
 {
     if (!at.isValid() || !rows_[static_cast<std::size_t>(at.row())].section.isEmpty())

@@ -25,6 +25,7 @@ public:
     void setContent(Content content);
     [[nodiscard]] Content content() const { return content_; }
     [[nodiscard]] QModelIndex indexOf(ChatId chat) const;
+    [[nodiscard]] QModelIndex firstChat() const; ///< Invalid where there is none.
     [[nodiscard]] const ChatSummary* summaryAt(const QModelIndex& index) const; ///< Null for a section.
     void retranslate();
 

@@ -34,6 +34,14 @@ FocusRing::FocusRing(QWidget* window)
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { follow(now); });
 }
 
+void FocusRing::makeForAllWindows(QObject* owner)
+{
+    connect(qApp, &QApplication::focusChanged, owner, [](QWidget*, QWidget* now) {
+        if (wantsRing(now) && !now->window()->findChild<FocusRing*>(QString(), Qt::FindDirectChildrenOnly))
+            (new FocusRing(now->window()))->follow(now);
+    });
+}
+
 void FocusRing::include(QWidget* widget)
 {
     widget->setProperty(kIncluded, true);

@@ -14,6 +14,8 @@ class FocusRing final : public QWidget {
 public:
     explicit FocusRing(QWidget* window);
 
+    /// Makes one for every window, popup and dialog that gets the focus, as long as `owner` lives.
+    static void makeForAllWindows(QObject* owner);
     /// Asks for a ring around a widget that is neither a button nor a slider.
     static void include(QWidget* widget);
 

@@ -15,6 +15,7 @@
 #include "ui/windows/shortcuts.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -70,6 +71,7 @@ ChatListView::ChatListView(ChatLibrary& library, Conversation& conversation, QWi
     undo_->hide();
 
     search_->installEventFilter(this);
+    list_->installEventFilter(this);
     connect(search_, &QLineEdit::textChanged, this, [this](const QString& text) {
         model_->setContent(ChatItemModel::Content::Chats);
         model_->setSearch(text);
@@ -209,6 +211,13 @@ void ChatListView::showMenu(const QPoint& position)
         connect(remove, &QAction::triggered, this, [this, id = chat.id] { moveToBin(id); });
     }
     menu.exec(list_->viewport()->mapToGlobal(position));
+    if (!list_->hasFocus() && !isRenaming())
+        selectOpenChat();
+}
+
+bool ChatListView::isRenaming() const
+{
+    return list_->isAncestorOf(QApplication::focusWidget());
 }
 
 bool ChatListView::eventFilter(QObject* watched, QEvent* event)
@@ -222,6 +231,8 @@ bool ChatListView::eventFilter(QObject* watched, QEvent* event)
     if (watched == search_ && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Down) {
+            if (!list_->currentIndex().isValid())
+                list_->setCurrentIndex(model_->firstChat());
             list_->setFocus();
             return true;
         }
@@ -229,6 +240,12 @@ bool ChatListView::eventFilter(QObject* watched, QEvent* event)
             search_->clear();
             return true;
         }
+    }
+    // What was walked over and not opened is not the chat that one sees.
+    if (watched == list_ && event->type() == QEvent::FocusOut) {
+        const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+        if (reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason && !isRenaming())
+            selectOpenChat();
     }
     return QWidget::eventFilter(watched, event);
 }

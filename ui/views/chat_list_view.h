@@ -42,6 +42,7 @@ private:
     void moveToBin(ChatId chat);
     void showMenu(const QPoint& position);
     void selectOpenChat();
+    [[nodiscard]] bool isRenaming() const; ///< The box for the new name is open.
     void toggleBin();
 
     ChatLibrary& library_;

@@ -7,6 +7,7 @@
 #include "ui/views/answer_message.h"
 #include "ui/views/engine_cards.h"
 #include "ui/views/message_column.h"
+#include "ui/views/message_edit.h"
 #include "ui/views/user_message.h"
 #include "ui/widgets/text_button.h"
 
@@ -107,6 +108,8 @@ MessageItem* ConversationView::makeItem(const MessageRecord& record)
     if (record.role == MessageRole::User) {
         auto* user = new UserMessage;
         connect(user, &UserMessage::edited, &conversation_, &Conversation::edit);
+        connect(user, &UserMessage::edited, this, &ConversationView::composerWanted);
+        connect(user, &UserMessage::editingStarted, this, [this, user] { showEditor(user); });
         item = user;
     } else {
         auto* answer = new AnswerMessage(settings_.value(SettingId::ShowThinkingOpen).toBool());
@@ -127,6 +130,15 @@ MessageItem* ConversationView::makeItem(const MessageRecord& record)
     item->setCompletion(conversation_.isCompletion());
     item->setRecord(record);
     return item;
+}
+
+/// The end no longer matters while a message is edited: what grows there must not push the editor away.
+void ConversationView::showEditor(UserMessage* message)
+{
+    setPinned(false);
+    column_->layoutNow();
+    ensureWidgetVisible(message, 0, kNearEnd);
+    ensureWidgetVisible(message->editor(), 0, 0);
 }
 
 void ConversationView::rebuild()
@@ -150,9 +162,12 @@ void ConversationView::sync()
     while (same < shown.size() && firstShown_ + same < count
         && shown[same]->id() == messages[static_cast<std::size_t>(firstShown_ + same)].id)
         ++same;
+    qsizetype focusLostAt = -1;
     for (qsizetype i = same; i < shown.size(); ++i) {
-        if (focused_ == shown[i])
+        if (focused_ == shown[i]) {
             focused_ = nullptr;
+            focusLostAt = i;
+        }
         column_->removeItem(shown[i]);
     }
     for (qsizetype i = firstShown_ + same; i < count; ++i)
@@ -171,6 +186,9 @@ void ConversationView::sync()
     }
     if (same < items.size())
         setPinned(true);
+    // Its place has the focus still, be it another version that stands there now.
+    if (focusLostAt >= 0 && focusLostAt < items.size())
+        items[focusLostAt]->setFocus(Qt::OtherFocusReason);
     updateTabStops();
     updateActivity();
 }
@@ -303,16 +321,9 @@ void ConversationView::updateTabStops()
     // Tab stops at one message only, the last or the one with the focus; arrow keys walk through them, and
     // Tab goes on into its actions.
     const QList<MessageItem*> items = messageItems();
-    QWidget* before = this;
     for (MessageItem* item : items) {
         const bool stops = focused_ ? item == focused_ : item == items.last();
         item->setFocusPolicy(stops ? Qt::StrongFocus : Qt::ClickFocus);
-        setTabOrder(before, item);
-        before = item;
-        for (QAbstractButton* button : item->findChildren<QAbstractButton*>()) {
-            setTabOrder(before, button);
-            before = button;
-        }
     }
 }
 

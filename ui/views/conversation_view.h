@@ -14,6 +14,7 @@ class MessageColumn;
 class MessageItem;
 class SettingsStore;
 class TextButton;
+class UserMessage;
 
 /// The messages of the open chat. It follows new text only while it stands at its end; a step up unpins it
 /// and shows "Newest". Long chats show their last messages first; earlier ones come when the top is reached.
@@ -53,6 +54,7 @@ private:
     void appendText(MessageId id, const QString& text, bool isThinking);
     void updateActivity();
     void followFocus(QWidget* now);
+    void showEditor(UserMessage* message);
     void focusNeighbour(MessageItem* from, int step);
     void placeNewest();
     void updateTabStops();

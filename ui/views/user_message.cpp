@@ -98,9 +98,7 @@ int UserMessage::layoutEditor(int width)
 {
     const int paddingX = scaled(kPaddingX);
     const int paddingY = scaled(kPaddingY);
-    edit_->setFixedWidth(width - 2 * paddingX);
-    const int textHeight = edit_->heightForText();
-    edit_->setGeometry(paddingX, paddingY, width - 2 * paddingX, textHeight);
+    const int textHeight = edit_->place({ paddingX, paddingY }, width - 2 * paddingX);
     const QSize acceptSize = accept_->sizeHint();
     const QSize cancelSize = cancel_->sizeHint();
     const int y = textHeight + 2 * paddingY;
@@ -128,12 +126,18 @@ void UserMessage::startEditing()
     connect(accept_, &QPushButton::clicked, this, [this] { finishEditing(true); });
     connect(cancel_, &QPushButton::clicked, this, [this] { finishEditing(false); });
     text_->hide();
-    actions()->hide();
+    updateActions();
     for (QWidget* widget :
         { static_cast<QWidget*>(edit_), static_cast<QWidget*>(accept_), static_cast<QWidget*>(cancel_) })
         widget->show();
     emit heightChanged();
     edit_->setFocus();
+    emit editingStarted();
+}
+
+bool UserMessage::actionsShown() const
+{
+    return !edit_ && MessageItem::actionsShown();
 }
 
 void UserMessage::finishEditing(bool accept)

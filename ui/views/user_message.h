@@ -23,10 +23,12 @@ public:
     [[nodiscard]] MessageEdit* editor() const { return edit_; } ///< Null unless editing.
 
 signals:
+    void editingStarted();
     void edited(moru::MessageId id, const QString& text);
 
 protected:
     [[nodiscard]] QString speaker() const override;
+    [[nodiscard]] bool actionsShown() const override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

@@ -25,6 +25,7 @@
 #include "ui/views/top_bar.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_button.h"
+#include "ui/windows/enter_key.h"
 #include "ui/windows/shortcut_keys.h"
 
 #include <QAbstractSpinBox>
@@ -68,7 +69,8 @@ MainWindow::MainWindow(const WindowServices& services)
     setCentralWidget(centre_);
     statusBar()->setSizeGripEnabled(false);
     status_->fill(statusBar());
-    new FocusRing(this);
+    FocusRing::makeForAllWindows(this);
+    new EnterKey(this);
     new ShortcutKeys([this](QKeyCombination key, bool dryRun) { return trigger(key, dryRun); }, this);
 
     buildDocks();
@@ -77,7 +79,6 @@ MainWindow::MainWindow(const WindowServices& services)
     connectServices();
     applyTheme();
     restoreLayout();
-    buildTabOrder();
     updateCentre();
     keepTranslated(this, [this] { retranslateActions(); });
 }

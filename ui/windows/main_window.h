@@ -53,6 +53,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
     // main_window.cpp
@@ -67,7 +68,6 @@ private:
     void reloadModel();
     // main_window_layout.cpp
     void buildDocks();
-    void buildTabOrder();
     void restoreLayout();
     void saveLayout();
     void showInspector(bool show);
@@ -79,6 +79,7 @@ private:
     void showDocksAfterFirstPage();
     [[nodiscard]] bool inspectorIsShown() const;
     void updateToggles();
+    [[nodiscard]] QList<QDockWidget*> shownInspectors() const;
     void focusRegion(int step);
     // main_window_actions.cpp
     void buildActions();

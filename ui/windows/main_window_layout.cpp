@@ -22,6 +22,7 @@
 #include "ui/views/top_bar.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/text_button.h"
+#include "ui/windows/tab_order.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -29,6 +30,7 @@
 #include <QListView>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QTabBar>
 
 namespace moru {
 
@@ -103,17 +105,6 @@ void MainWindow::buildDocks()
         performanceTitle_->setScope(performance_->scopeText());
         settingsTitle->setScope(tr("Model and window"));
     });
-}
-
-void MainWindow::buildTabOrder()
-{
-    const QList<QWidget*> order { topBar_->model, topBar_->eject, topBar_->cancelLoad, chats_->searchField(),
-        chats_->list(), conversation_->messages(), conversation_->composer()->edit(),
-        conversation_->composer()->thinkingSwitch(), conversation_->composer()->sendButton(),
-        performance_->focusProxy(), prompt_, settings_, topBar_->menu, topBar_->chatList, topBar_->newChat,
-        topBar_->inspector, topBar_->settings };
-    for (qsizetype i = 1; i < order.size(); ++i)
-        setTabOrder(order[i - 1], order[i]);
 }
 
 void MainWindow::restoreLayout()
@@ -220,6 +211,34 @@ void MainWindow::updateToggles()
     topBar_->inspector->setChecked(inspectorIsShown());
 }
 
+/// Those of the inspector's docks that are seen: of docks in tabs, the one in front.
+QList<QDockWidget*> MainWindow::shownInspectors() const
+{
+    QList<QDockWidget*> shown;
+    for (QDockWidget* dock : { performanceDock_, promptDock_, settingsDock_ }) {
+        if (!dock->isHidden() && !dock->visibleRegion().isEmpty())
+            shown.append(dock);
+    }
+    return shown;
+}
+
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    QList<QWidget*> parts { topBar_ };
+    if (centre_->currentWidget() != firstStart_)
+        parts.append(chatDock_);
+    parts.append(centre_->currentWidget());
+    for (QDockWidget* dock : shownInspectors())
+        parts.append(dock);
+    for (QTabBar* tabs : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) // of the docks
+        parts.append(tabs);
+    QWidget* stop = nextTabStop(parts, focusWidget(), next);
+    if (!stop)
+        return false;
+    stop->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    return true;
+}
+
 void MainWindow::focusRegion(int step)
 {
     struct Region {
@@ -234,12 +253,12 @@ void MainWindow::focusRegion(int step)
             regions.append(Region { chats_, chats_->searchField() });
         regions.append(Region { conversation_->messages(), conversation_->messages() });
         regions.append(Region { conversation_->composer(), conversation_->composer()->edit() });
-        if (!performanceDock_->isHidden() && !performanceDock_->visibleRegion().isEmpty())
-            regions.append(Region { performance_, performance_ });
-        if (!promptDock_->isHidden() && !promptDock_->visibleRegion().isEmpty())
-            regions.append(Region { prompt_, prompt_->firstControl() });
-        if (!settingsDock_->isHidden() && !settingsDock_->visibleRegion().isEmpty())
-            regions.append(Region { settings_, settings_->field(SettingId::ContextLength)->control() });
+        for (const QDockWidget* dock : shownInspectors()) {
+            QWidget* first = dock == performanceDock_ ? performance_
+                : dock == promptDock_                 ? prompt_->firstControl()
+                                                      : settings_->field(SettingId::ContextLength)->control();
+            regions.append(Region { dock->widget(), first });
+        }
     }
     qsizetype at = step > 0 ? -1 : 0;
     for (qsizetype i = 0; i < regions.size(); ++i)
