@@ -56,11 +56,12 @@ private slots:
         const QByteArray request = R"({"messages":[{"role":"user","content":"Hi"}]})";
         const auto whole = home.run({ "template", tokenizer(*shared, "qwen2.5") }, request);
         QCOMPARE(whole.err, std::string());
-        const auto run
-            = home.run({ "template", QString::fromStdString((home.folder() / "model").string()) }, request);
+        const auto run = home.run(
+            { "template", QString::fromStdString((home.folder() / "model").string()), "--json" }, request);
         QCOMPARE(run.exitCode, 0);
         QVERIFY2(run.err.find("chat template cannot be used") != std::string::npos, run.err.c_str());
-        QVERIFY(run.err.find("chatml") != std::string::npos);
+        const std::string used = run.json()["format"].get<std::string>() + " format";
+        QVERIFY2(run.err.find(used) != std::string::npos, run.err.c_str());
     }
 
     void halfACharacterInAPieceDoesNotStopTheOutput()
