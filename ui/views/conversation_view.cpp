@@ -11,7 +11,6 @@
 #include "ui/views/user_message.h"
 #include "ui/widgets/text_button.h"
 
-#include <QAbstractButton>
 #include <QApplication>
 #include <QScrollBar>
 #include <QWheelEvent>

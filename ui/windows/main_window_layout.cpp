@@ -21,13 +21,11 @@
 #include "ui/views/settings_view.h"
 #include "ui/views/top_bar.h"
 #include "ui/widgets/icon_button.h"
-#include "ui/widgets/text_button.h"
 #include "ui/windows/tab_order.h"
 
 #include <QApplication>
 #include <QDockWidget>
 #include <QLineEdit>
-#include <QListView>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QTabBar>
