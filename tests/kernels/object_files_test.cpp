@@ -14,6 +14,8 @@ private slots:
     void hotLoopsDoNotTouchTheStack();
     void noLoopOfAStepPutsVectorsOnTheStack_data() { addFolders(); }
     void noLoopOfAStepPutsVectorsOnTheStack();
+    void peakProbesMultiplyForEverySum_data() { addFolders(); }
+    void peakProbesMultiplyForEverySum();
 
 private:
     static void addFolders();
@@ -225,6 +227,30 @@ void KernelObjects::noLoopOfAStepPutsVectorsOnTheStack()
     for (const QString& name : expected)
         QVERIFY2(loopsIn[name] > 0, qPrintable(name));
     QVERIFY(!hasFloats || loopsIn["quantiseToken"] + loopsIn["quantiseTokens"] > 0);
+}
+
+void KernelObjects::peakProbesMultiplyForEverySum()
+{
+    // A probe whose products the compiler moved out of its loop promises several times what there is.
+    MORU_LOOPS(isa, objects, objdump);
+    static const QRegularExpression probe("::(integerPeak|tilePeak)<");
+    static const QRegularExpression product("(^|\\s)(vpdpbusd|vpmaddwd|tdpbsud)");
+    // Chains of their IntVector, each of one product or, without dot products, of two.
+    const QHash<QString, int> expected { { "avx2", 16 }, { "avxvnni", 12 }, { "avx512", 0 },
+        { "avx512vnni", 24 }, { "amx", 4 } };
+    QVERIFY(expected.contains(isa));
+    int products = 0;
+    for (const QString& object : objects) {
+        for (const auto& [name, code] : functionsOf(objdump, object)) {
+            if (!probe.match(name).hasMatch())
+                continue;
+            for (const auto& [begin, end, isInnermost] : loopsOf(code)) {
+                for (int i = begin; i <= end; ++i)
+                    products += product.match(code[i].text).hasMatch() ? 1 : 0;
+            }
+        }
+    }
+    QCOMPARE(products, expected[isa]);
 }
 
 MORU_TEST(KernelObjects)

@@ -50,6 +50,8 @@ struct IntVector {
     {
         return { _mm256_srli_epi16(x.even, 4), _mm256_srli_epi16(x.odd, 4) };
     }
+    /// Makes the compiler believe that x may be others now.
+    static void hide(Bytes& x) { __asm__("" : "+x"(x.even), "+x"(x.odd)); }
     /// Four activations for all lanes.
     static Quad broadcastQuad(const std::int8_t* p)
     {

@@ -33,6 +33,8 @@ struct IntVector {
     {
         return _mm512_and_si512(_mm512_srli_epi16(x, 4), _mm512_set1_epi8(15));
     }
+    /// Makes the compiler believe that x may be others now.
+    static void hide(Bytes& x) { __asm__("" : "+v"(x)); }
     /// Four activations for all lanes.
     static Quad broadcastQuad(const std::int8_t* p)
     {

@@ -36,6 +36,8 @@ struct IntVector {
     {
         return _mm256_and_si256(_mm256_srli_epi16(x, 4), _mm256_set1_epi8(15));
     }
+    /// Makes the compiler believe that x may be others now.
+    static void hide(Bytes& x) { __asm__("" : "+x"(x)); }
     /// Four activations for all lanes.
     static Quad broadcastQuad(const std::int8_t* p)
     {
