@@ -5,6 +5,7 @@
 #include "tests/bench/bench_support.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -80,7 +81,8 @@ struct Machine {
     double peak; ///< operations a second
 };
 
-void benchFormat(const Machine& machine, const Format& format, std::int64_t columns)
+/// `onlyTokens`: 0 for all numbers of tokens.
+void benchFormat(const Machine& machine, const Format& format, std::int64_t columns, std::int64_t onlyTokens)
 {
     const std::int64_t groupSize = format.groupSize;
     const std::int64_t blockColumns = std::max(groupSize, kColumnBlock);
@@ -98,6 +100,8 @@ void benchFormat(const Machine& machine, const Format& format, std::int64_t colu
     // 1: decode. 512 with few panels: all in the caches. 128 with all panels: as a chunk of a prompt meets
     // them.
     for (const std::int64_t tokens : { 1, 128, 512 }) {
+        if (onlyTokens != 0 && tokens != onlyTokens)
+            continue;
         const std::int64_t rows = 64 * (tokens == 512 ? std::min<std::int64_t>(panels, 32) : panels);
         const std::int64_t outputRows = tokens == 1 ? rows : std::min<std::int64_t>(rows, 2048);
         const AlignedBuffer y = randomFloats(tokens * outputRows);
@@ -128,7 +132,7 @@ void benchFormat(const Machine& machine, const Format& format, std::int64_t colu
 
 } // namespace
 
-// usage: bench_packed [format [K]]
+// usage: bench_packed [format [K [tokens]]]
 int main(int argc, char** argv)
 {
     const auto isa = chosenIsa();
@@ -144,12 +148,13 @@ int main(int argc, char** argv)
         machine.peak * 1e-9);
     std::printf("%-9s %5s %6s %5s %8s %7s %8s %7s %8s\n", "format", "K", "tokens", "bits", "GB/s", "of read",
         "GOPS", "of peak", "quantise ns");
+    const std::int64_t onlyTokens = argc > 3 ? std::strtol(argv[3], nullptr, 10) : 0;
     for (const std::int64_t columns : { 1024, 2048, 6144 }) {
         if (argc > 2 && std::to_string(columns) != argv[2])
             continue;
         for (const Format& format : kFormats) {
             if (argc < 2 || std::string_view(argv[1]) == format.name)
-                benchFormat(machine, format, columns);
+                benchFormat(machine, format, columns, onlyTokens);
         }
     }
     return 0;

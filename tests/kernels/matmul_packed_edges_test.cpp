@@ -115,15 +115,22 @@ void PackedMatmulEdges::denormalsAndZerosAreMultiplied()
 void PackedMatmulEdges::largestIntegersDoNotOverflow()
 {
     MORU_PACKED_KERNELS(fast);
+    const Matrices matrices(64, 512, std::vector<float>(64 * 512, 1.0F));
     for (const float sign : { 1.0F, -1.0F }) {
-        const Matrices matrices(64, 512, std::vector<float>(64 * 512, 1.0F));
-        const std::vector<float> x(7 * 512, sign * 2);
-        for (const auto& [wide, block] : inputForms(512)) {
-            const Quantised q(table(Isa::Scalar), x, 7, 512, wide, block);
-            for (int format = 0; format < int(std::size(kFormats)); ++format) {
-                for (const float value : matrices.multiply(fast, format, q.view))
-                    QVERIFY2(std::abs(value - sign * 1024) <= 4, // bf16 scales
-                        qPrintable(QString::number(static_cast<double>(value))));
+        // With 32,384 of 32,639 steps the low part is -128, the largest magnitude that it can have.
+        for (const float others : { 2.0F, 2.0F * 32384 / 32639 }) {
+            std::vector<float> x(7 * 512, sign * others);
+            for (std::size_t k = 0; k < x.size(); k += 32)
+                x[k] = sign * 2;
+            const float expected = sign * (16 * 2 + 496 * others);
+            for (const auto& [wide, block] : inputForms(512)) {
+                const Quantised q(table(Isa::Scalar), x, 7, 512, wide, block);
+                QVERIFY(!wide || others == 2.0F || q.low[1] == -128);
+                for (int format = 0; format < int(std::size(kFormats)); ++format) {
+                    for (const float value : matrices.multiply(fast, format, q.view))
+                        QVERIFY2(std::abs(value - expected) <= 4, // bf16 scales
+                            qPrintable(QString::number(static_cast<double>(value))));
+                }
             }
         }
     }

@@ -168,7 +168,7 @@ void KernelObjects::hotLoopsDoNotTouchTheStack()
     static const QRegularExpression tile("::(dotTile|scoreTile|addValueColumns|passOverState|packedTile|"
                                          "tileProduct|scaleSums|integerPeak|tilePeak)<");
     // A loop is hot if it multiplies and adds vectors.
-    static const QRegularExpression hot("(^|\\s)(v(fmadd|pdpbusd|pmaddwd)|tdpb)");
+    static const QRegularExpression hot("(^|\\s)(v(fmadd|pdpbusd|pmaddwd|pmaddubsw)|tdpb)");
     int hotLoops = 0;
     for (const QString& object : objects) {
         for (const auto& [name, code] : functionsOf(objdump, object)) {

@@ -18,6 +18,7 @@ struct IntVector {
     template <int kAccumulators> static constexpr int vectors() { return 4; }
 
     using Ints = __m512i;
+    using Sums = Ints; ///< Of a block, before total.
     using Bytes = __m512i;
     using Quad = __m512i;
     using Floats = __m512;
@@ -26,6 +27,8 @@ struct IntVector {
     static Ints broadcast(std::int32_t x) { return _mm512_set1_epi32(x); }
     static Ints add(Ints a, Ints b) { return _mm512_add_epi32(a, b); }
     static Ints times256(Ints x) { return _mm512_slli_epi32(x, 8); }
+    static Ints total(Sums x) { return x; }
+    static Ints total256(Sums x) { return times256(x); }
 
     static Bytes loadBytes(const std::uint8_t* p) { return _mm512_loadu_si512(p); }
     static Bytes lowNibbles(Bytes x) { return _mm512_and_si512(x, _mm512_set1_epi8(15)); }
@@ -35,6 +38,7 @@ struct IntVector {
     }
     /// Makes the compiler believe that x may be others now.
     static void hide(Bytes& x) { __asm__("" : "+v"(x)); }
+    static constexpr bool kSpreadsActivations = false;
     /// Four activations for all lanes.
     static Quad broadcastQuad(const std::int8_t* p)
     {

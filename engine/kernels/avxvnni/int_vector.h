@@ -18,6 +18,7 @@ struct IntVector {
     template <int kAccumulators> static constexpr int vectors() { return 2; }
 
     using Ints = __m256i;
+    using Sums = Ints; ///< Of a block, before total.
     using Floats = __m256;
     using Bytes = __m256i;
     using Quad = __m256i;
@@ -25,7 +26,8 @@ struct IntVector {
     static Ints zero() { return _mm256_setzero_si256(); }
     static Ints broadcast(std::int32_t x) { return _mm256_set1_epi32(x); }
     static Ints add(Ints a, Ints b) { return _mm256_add_epi32(a, b); }
-    static Ints times256(Ints x) { return _mm256_slli_epi32(x, 8); }
+    static Ints total(Sums x) { return x; }
+    static Ints total256(Sums x) { return _mm256_slli_epi32(x, 8); } ///< 256 times as much.
 
     static Bytes loadBytes(const std::uint8_t* p)
     {
@@ -38,6 +40,7 @@ struct IntVector {
     }
     /// Makes the compiler believe that x may be others now.
     static void hide(Bytes& x) { __asm__("" : "+x"(x)); }
+    static constexpr bool kSpreadsActivations = false;
     /// Four activations for all lanes.
     static Quad broadcastQuad(const std::int8_t* p)
     {

@@ -100,41 +100,105 @@ struct BlockPlace {
     const std::uint8_t* quads = nullptr;
 };
 
+/// How many sums a token's parts have: I may join them to numbers of 16 bits.
+template <class I, int kParts> inline constexpr int kPartSums = I::kSpreadsActivations ? 1 : kParts;
+
+/// A block's activations where they are.
+template <class I, int kTokens, int kParts> struct ActivationsInPlace {
+    const std::int8_t* part[kTokens][kParts];
+
+    [[gnu::always_inline]] typename I::Quad quad(int t, int p, std::int64_t i) const
+    {
+        return I::broadcastQuad(part[t][p] + i * 4);
+    }
+};
+
+/// A block's activations as I spreads them, a line a token.
+template <class I> struct SpreadActivations {
+    static constexpr std::int64_t kLineBytes = 2 * kMostBlockColumns;
+    const std::int8_t* data;
+
+    [[gnu::always_inline]] typename I::Quad quad(int t, int /*p*/, std::int64_t i) const
+    {
+        return I::broadcastQuad(data + t * kLineBytes + i * 8);
+    }
+};
+
+/// Room for a block's spread activations; nothing where there are none.
+template <class I, int kTokens, bool kSpreads = I::kSpreadsActivations> struct SpreadWorkspace {
+    std::int8_t* data() { return nullptr; }
+};
+template <class I, int kTokens> struct SpreadWorkspace<I, kTokens, true> {
+    alignas(64) std::int8_t bytes[kTokens * SpreadActivations<I>::kLineBytes];
+
+    [[gnu::always_inline]] std::int8_t* data()
+    {
+        std::int8_t* start = bytes;
+        __asm__("" : "+r"(start)); // else the compiler knows a place on the stack and keeps it in no register
+        return start;
+    }
+};
+
+template <class I, int kTokens, int kParts>
+[[gnu::always_inline]] inline auto activationsOf(const QuantisedTile<I, kTokens, kParts>& x, std::int64_t k,
+    [[maybe_unused]] std::int64_t columns, [[maybe_unused]] std::int8_t* workspace)
+{
+    if constexpr (I::kSpreadsActivations) {
+#pragma GCC unroll 8
+        for (int t = 0; t < kTokens; ++t) {
+            std::int8_t* to = workspace + t * SpreadActivations<I>::kLineBytes;
+            for (std::int64_t i = 0; i < columns; i += kSmallGroup) {
+                if constexpr (kParts == 2)
+                    I::spread(x.part[t][0] + k + i, x.part[t][1] + k + i, to + 2 * i);
+                else
+                    I::spread(x.part[t][0] + k + i, to + 2 * i);
+            }
+        }
+        return SpreadActivations<I> { workspace };
+    } else {
+        ActivationsInPlace<I, kTokens, kParts> inPlace;
+#pragma GCC unroll 8
+        for (int t = 0; t < kTokens; ++t) {
+#pragma GCC unroll 8
+            for (int p = 0; p < kParts; ++p)
+                inPlace.part[t][p] = x.part[t][p] + k;
+        }
+        return inPlace;
+    }
+}
+
 /// One block of one panel for kTokens tokens: kVectors · lanes rows from `row` on. Calls add(token, vector,
 /// steps, scale) for each of them: their product is the block's share of the output. All loops over the tile
 /// are unrolled, else the accumulators are an array in memory. kStreams: the panel comes from memory, for
 /// this tile alone; else the next one is fetched from `ahead` on.
 template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kStreams>
 [[gnu::always_inline]] inline void packedBlock(const QuantisedTile<I, kTokens, kParts>& x,
-    const BlockPlace& block, std::int64_t row, const std::uint8_t* ahead, std::int64_t aheadBytesPerStep,
-    const auto& add)
+    const BlockPlace& block, const auto& activations, std::int64_t row, const std::uint8_t* ahead,
+    std::int64_t aheadBytesPerStep, const auto& add)
 {
     const std::int64_t units = Weights::kHasLargeBlocks ? block.units : 1;
     const std::int64_t k = block.k;
     if (units < 1 || k < 0)
         __builtin_unreachable(); // no code for loops that do not run
-    typename I::Ints acc[kTokens][kParts][kVectors];
+    constexpr int kSums = kPartSums<I, kParts>;
+    typename I::Sums acc[kTokens][kSums][kVectors];
 #pragma GCC unroll 8
     for (int t = 0; t < kTokens; ++t) {
         // Bytes are weight + zero point: what that adds to the sum is the zero point times Σ activations. It
         // is taken off the last part, which counts single units.
         const std::int32_t sum = sumOfBlock<I, Weights>(x.sums[t], k, units);
 #pragma GCC unroll 8
-        for (int p = 0; p < kParts; ++p) {
+        for (int p = 0; p < kSums; ++p) {
 #pragma GCC unroll 8
             for (int v = 0; v < kVectors; ++v) {
-                acc[t][p][v] = p + 1 == kParts
-                    ? I::broadcast(-static_cast<std::int32_t>(Weights::kZeroPoint) * sum)
-                    : I::zero();
+                if constexpr (Weights::kZeroPoint != 0)
+                    acc[t][p][v] = p + 1 == kSums
+                        ? I::broadcast(-static_cast<std::int32_t>(Weights::kZeroPoint) * sum)
+                        : I::zero();
+                else
+                    acc[t][p][v] = I::zero();
             }
         }
-    }
-    const std::int8_t* activations[kTokens][kParts];
-#pragma GCC unroll 8
-    for (int t = 0; t < kTokens; ++t) {
-#pragma GCC unroll 8
-        for (int p = 0; p < kParts; ++p)
-            activations[t][p] = x.part[t][p] + k;
     }
     const std::uint8_t* bytes = block.quads + row * 4;
 #pragma GCC unroll 1
@@ -142,9 +206,9 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
         const std::uint8_t* at = bytes + step * kQuadBytes;
         if constexpr (kStreams) {
 #pragma GCC unroll 8
-            for (int v = 0; v < kVectors; ++v) {
-                __builtin_prefetch(at + v * I::kLanes * 4 + kPackedPrefetch, 0, 2); // into L2
-                __builtin_prefetch(at + v * I::kLanes * 4 + kNearPrefetch, 0, 3);
+            for (std::int64_t line = 0; line < kVectors * I::kLanes * 4; line += 64) {
+                __builtin_prefetch(at + line + kPackedPrefetch, 0, 2); // into L2
+                __builtin_prefetch(at + line + kNearPrefetch, 0, 3);
             }
         } else {
             // A line comes up again for some steps: cheaper than fetching several at once, which keeps what
@@ -157,19 +221,29 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
             // The two quads of a byte are read one after the other; hiding that the place is the same keeps
             // the compiler from holding both in registers that the accumulators need.
             __asm__("" : "+r"(at));
-            typename I::Bytes w[kVectors];
+            const std::int64_t quad = step * Weights::kQuadsPerStep + q;
+            if constexpr (kTokens * kSums == 1) {
+                // One vector of weights at a time: all of a panel's would fill AVX2's registers.
+                const auto a = activations.quad(0, 0, quad);
 #pragma GCC unroll 8
-            for (int v = 0; v < kVectors; ++v)
-                w[v] = Weights::template load<I>(at + v * I::kLanes * 4, q);
+                for (int v = 0; v < kVectors; ++v) {
+                    const auto w = Weights::template load<I>(at + v * I::kLanes * 4, q);
+                    acc[0][0][v] = I::dot4(acc[0][0][v], w, a);
+                }
+            } else {
+                typename I::Bytes w[kVectors];
 #pragma GCC unroll 8
-            for (int t = 0; t < kTokens; ++t) {
+                for (int v = 0; v < kVectors; ++v)
+                    w[v] = Weights::template load<I>(at + v * I::kLanes * 4, q);
 #pragma GCC unroll 8
-                for (int p = 0; p < kParts; ++p) {
-                    const auto a
-                        = I::broadcastQuad(activations[t][p] + (step * Weights::kQuadsPerStep + q) * 4);
+                for (int t = 0; t < kTokens; ++t) {
 #pragma GCC unroll 8
-                    for (int v = 0; v < kVectors; ++v)
-                        acc[t][p][v] = I::dot4(acc[t][p][v], w[v], a);
+                    for (int p = 0; p < kSums; ++p) {
+                        const auto a = activations.quad(t, p, quad);
+#pragma GCC unroll 8
+                        for (int v = 0; v < kVectors; ++v)
+                            acc[t][p][v] = I::dot4(acc[t][p][v], w[v], a);
+                    }
                 }
             }
         }
@@ -180,30 +254,54 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
         for (std::int64_t line = 0; line < Weights::kHeaderBytes; line += 64)
             __builtin_prefetch(block.quads + units * kUnitBytes<Weights> + kPackedPrefetch + line, 0, 2);
     }
-    float zeroFactor[kTokens];
-    if constexpr (Weights::kHasZeroPoints) {
-#pragma GCC unroll 8
-        for (int t = 0; t < kTokens; ++t)
-            zeroFactor[t]
-                = static_cast<float>(sumOfBlock<I, Weights>(x.sums[t], k, units)) * (-1.0F / kZeroPointSteps);
-    }
-#pragma GCC unroll 8
-    for (int v = 0; v < kVectors; ++v) {
+    struct Rows {
+        typename I::Floats scale;
+        typename I::Floats zero; ///< Where there are zero points.
+    };
+    const auto rowsOf = [&](int v) __attribute__((always_inline)) {
         const std::int64_t first = row + v * I::kLanes;
-        const auto rowScale = I::loadBf16(block.group + first * 2);
-        typename I::Floats zero;
+        Rows rows;
+        rows.scale = I::loadBf16(block.group + first * 2);
         if constexpr (Weights::kHasZeroPoints)
-            zero = I::loadUnsigned(block.group + kScaleBytes + first);
+            rows.zero = I::loadUnsigned(block.group + kScaleBytes + first);
+        return rows;
+    };
+    const auto zeroFactor = [&](int t) __attribute__((always_inline)) {
+        return static_cast<float>(sumOfBlock<I, Weights>(x.sums[t], k, units)) * (-1.0F / kZeroPointSteps);
+    };
+    const auto finish = [&](int t, int v, const Rows& rows, float factor) __attribute__((always_inline)) {
+        typename I::Ints sum = I::total(acc[t][kSums - 1][v]);
+        if constexpr (kSums == 2)
+            sum = I::add(sum, I::total256(acc[t][0][v]));
+        auto steps = I::toFloats(sum);
+        if constexpr (Weights::kHasZeroPoints)
+            steps = I::multiplyAdd(rows.zero, I::broadcastFloat(factor), steps);
+        add(t, v, steps, I::multiply(rows.scale, I::broadcastFloat(x.scales[t][k / kSmallGroup])));
+    };
+    // Two vectors' factors can be kept for all tokens; of more, one vector's at a time.
+    if constexpr (kVectors <= 2) {
+        Rows rows[kVectors];
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v)
+            rows[v] = rowsOf(v);
 #pragma GCC unroll 8
         for (int t = 0; t < kTokens; ++t) {
-            typename I::Ints sum = acc[t][kParts - 1][v];
-            if constexpr (kParts == 2)
-                sum = I::add(sum, I::times256(acc[t][0][v]));
-            auto steps = I::toFloats(sum);
-            if constexpr (Weights::kHasZeroPoints)
-                steps = I::multiplyAdd(zero, I::broadcastFloat(zeroFactor[t]), steps);
-            const auto scale = I::multiply(rowScale, I::broadcastFloat(x.scales[t][k / kSmallGroup]));
-            add(t, v, steps, scale);
+            const float factor = Weights::kHasZeroPoints ? zeroFactor(t) : 0;
+#pragma GCC unroll 8
+            for (int v = 0; v < kVectors; ++v)
+                finish(t, v, rows[v], factor);
+        }
+    } else {
+        float factor[kTokens];
+#pragma GCC unroll 8
+        for (int t = 0; t < kTokens; ++t)
+            factor[t] = Weights::kHasZeroPoints ? zeroFactor(t) : 0;
+#pragma GCC unroll 8
+        for (int v = 0; v < kVectors; ++v) {
+            const Rows rows = rowsOf(v);
+#pragma GCC unroll 8
+            for (int t = 0; t < kTokens; ++t)
+                finish(t, v, rows, factor[t]);
         }
     }
 }
@@ -213,8 +311,8 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
 [[gnu::noinline]] void packedTile(
     const QuantisedTile<I, kTokens, kParts>& x, PanelWalk panel, std::int64_t columns, float* output)
 {
-    // A single token's sums stay in registers; more have no room there.
-    constexpr bool kInRegisters = kTokens == 1 && kVectors * I::kLanes == kPanelRows;
+    // A single token's sums stay in registers, where there are 32; more have no room there.
+    constexpr bool kInRegisters = kTokens == 1 && kVectors * I::kLanes == kPanelRows && kVectors <= 4;
     typename I::Floats sums[kVectors];
 #pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v)
@@ -225,11 +323,13 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
     }
     const std::int64_t units = Weights::kHasLargeBlocks ? panel.unitsPerBlock : 1;
     const std::uint8_t* ahead = panel.ahead;
+    SpreadWorkspace<I, kTokens> workspace;
     BlockPlace block { .k = 0, .units = units, .group = nullptr, .quads = panel.data };
     while (block.k < columns) {
         block.group = block.quads;
         block.quads += Weights::kHeaderBytes;
         for (std::int64_t b = 0; b < panel.blocksPerGroup; ++b) {
+            const auto activations = activationsOf(x, block.k, units * Weights::kUnit, workspace.data());
             for (std::int64_t row = 0; row < kPanelRows; row += kVectors * I::kLanes) {
                 const auto add = [&](int t, int v, typename I::Floats steps, typename I::Floats scale)
                                      __attribute__((always_inline)) {
@@ -241,7 +341,7 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
                                          }
                                      };
                 packedBlock<I, Weights, kTokens, kParts, kVectors, kStreams>(
-                    x, block, row, ahead, row == 0 ? panel.aheadBytesPerStep : 0, add);
+                    x, block, activations, row, ahead, row == 0 ? panel.aheadBytesPerStep : 0, add);
             }
             ahead += units * kSteps<Weights> * panel.aheadBytesPerStep;
             block.k += units * Weights::kUnit;
@@ -259,7 +359,7 @@ template <class I, class Weights, int kTokens, int kParts, bool kStreams>
 inline void packedTokens(const QuantisedActivations& x, std::int64_t first, const PanelWalk& panel,
     std::int64_t row, std::int64_t end, const Output& y)
 {
-    constexpr int kVectors = I::template vectors<kTokens * kParts>();
+    constexpr int kVectors = I::template vectors<kTokens * kPartSums<I, kParts>>();
     alignas(64) float sums[kTokens * kPanelRows];
     const std::int64_t rows = end - row < kPanelRows ? end - row : kPanelRows;
     if constexpr (!kStreams) {
@@ -289,7 +389,7 @@ template <class I, class Weights, int kParts, int kTokens>
 inline void packedTokensOf(std::int64_t count, bool isOnly, const QuantisedActivations& x, std::int64_t first,
     const PanelWalk& panel, std::int64_t row, std::int64_t end, const Output& y)
 {
-    constexpr int kMost = I::kTileAccumulators / kParts;
+    constexpr int kMost = I::kTileAccumulators / kPartSums<I, kParts>;
     // Two or more tiles that share tokens evenly are at least half full.
     constexpr bool kSharesPanels = kTokens >= (kMost + 1) / 2;
     if (count < kTokens) {
@@ -311,7 +411,7 @@ template <class I, class Weights, int kParts>
 inline void packedPanel(
     const QuantisedActivations& x, PanelWalk panel, std::int64_t row, std::int64_t end, const Output& y)
 {
-    constexpr int kMost = I::kTileAccumulators / kParts;
+    constexpr int kMost = I::kTileAccumulators / kPartSums<I, kParts>;
     const std::int64_t tiles = (x.tokens + kMost - 1) / kMost;
     const std::int64_t steps = x.paddedColumns / Weights::kUnit * kSteps<Weights>;
     if (panel.ahead != panel.data)
