@@ -1,6 +1,7 @@
 #include "tests/support/test_main.h"
 
 #include <QFile>
+#include <QLibraryInfo>
 #include <QRegularExpression>
 #include <QTranslator>
 #include <QXmlStreamReader>
@@ -80,6 +81,14 @@ private slots:
             for (const QString& translation : message.translations)
                 QVERIFY2(!translation.isEmpty(), qPrintable(at(message)));
         }
+    }
+
+    void qtsOwnWordsAreKoreanToo()
+    {
+        // The package qt6-translations-l10n: without it the dialogs for files and folders speak English.
+        QTranslator qt;
+        QVERIFY(qt.load(QStringLiteral("qtbase_ko"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)));
+        QVERIFY(!qt.translate("QFileDialog", "Look in:").isEmpty());
     }
 
     void englishHasEveryPlural()
