@@ -183,7 +183,12 @@ QString modelStateHelp(const ModelEntry& entry)
         return absentHelp(entry);
     if (entry.state == ModelState::BeingDownloaded)
         return words(QT_TRANSLATE_NOOP("States", "Look again when the other program has finished."));
-    return entry.error ? errorText(*entry.error).help : QString();
+    if (!entry.error)
+        return {};
+    const ErrorText text = errorText(*entry.error);
+    // What is missing stands in the state itself; what is wrong does not.
+    const bool isWrong = entry.state == ModelState::Damaged || entry.state == ModelState::Unsupported;
+    return isWrong ? text.cause + QLatin1Char('\n') + text.help : text.help;
 }
 
 } // namespace moru

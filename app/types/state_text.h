@@ -19,7 +19,8 @@ namespace moru {
 [[nodiscard]] QString modelSourceText(ModelSource source); ///< "Found in the Hugging Face cache"
 /// "On disk", "Not on this machine", "Incomplete: model-00002-of-00003.safetensors is missing" …
 [[nodiscard]] QString modelStateText(const ModelEntry& entry);
-/// What the person can do about it; empty when nothing is needed.
+/// What is wrong where the text above does not say it, and what the person can do; empty when nothing is
+/// needed.
 [[nodiscard]] QString modelStateHelp(const ModelEntry& entry);
 
 } // namespace moru

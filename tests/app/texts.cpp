@@ -51,6 +51,18 @@ private slots:
         QVERIFY(modelStateText(entry).contains(entry.missingFiles.first()));
     }
 
+    void damagedModelNamesWhatIsWrong()
+    {
+        ModelEntry entry;
+        entry.error = Error { ErrorCode::InvalidConfig, "hidden_size is -1", "/models/m/config.json" };
+        for (const ModelState state : { ModelState::Damaged, ModelState::Unsupported }) {
+            entry.state = state;
+            QVERIFY(modelStateHelp(entry).contains(QStringLiteral("/models/m/config.json")));
+            QVERIFY(modelStateHelp(entry).contains(QStringLiteral("hidden_size is -1")));
+            QVERIFY(modelStateHelp(entry).contains(errorText(*entry.error).help));
+        }
+    }
+
     void absentModelSaysWhereToGetIt()
     {
         ModelEntry entry;
