@@ -403,6 +403,41 @@
         </message>
     </context>
     <context>
+        <name>ChatExport</name>
+        <message>
+            <source>You</source>
+            <translation>나</translation>
+        </message>
+        <message>
+            <source>System prompt</source>
+            <translation>시스템 프롬프트</translation>
+        </message>
+        <message>
+            <source>Thinking</source>
+            <translation>생각</translation>
+        </message>
+        <message>
+            <source>Answer</source>
+            <translation>답변</translation>
+        </message>
+        <message>
+            <source>This answer was still being written.</source>
+            <translation>이 답변은 아직 쓰는 중이었습니다.</translation>
+        </message>
+        <message>
+            <source>This answer was stopped.</source>
+            <translation>이 답변은 멈췄습니다.</translation>
+        </message>
+        <message>
+            <source>This answer was interrupted.</source>
+            <translation>이 답변은 도중에 끊겼습니다.</translation>
+        </message>
+        <message>
+            <source>This answer ended with an error.</source>
+            <translation>이 답변은 오류로 끝났습니다.</translation>
+        </message>
+    </context>
+    <context>
         <name>Notices</name>
         <message>
             <source>The chat database was damaged. It was set aside unchanged as %1, and a new one was started.</source>
@@ -419,6 +454,14 @@
         <message>
             <source>Settings cannot be saved in %1. They hold for this run only.</source>
             <translation>설정을 저장할 수 없습니다: %1. 이번 실행에서만 쓰입니다.</translation>
+        </message>
+        <message>
+            <source>The chat was saved as %1.</source>
+            <translation>채팅을 저장했습니다: %1</translation>
+        </message>
+        <message>
+            <source>The chat could not be saved as a file. %1</source>
+            <translation>채팅을 파일로 저장하지 못했습니다. %1</translation>
         </message>
         <message>
             <source>The log %1 cannot be written.</source>
@@ -878,6 +921,10 @@
             <translation>채팅을 휴지통으로</translation>
         </message>
         <message>
+            <source>Save the chat as a file</source>
+            <translation>채팅을 파일로 저장</translation>
+        </message>
+        <message>
             <source>Write a message</source>
             <translation>메시지 쓰기</translation>
         </message>
@@ -1216,6 +1263,22 @@
         <message>
             <source>Move to bin</source>
             <translation>휴지통으로 옮기기</translation>
+        </message>
+        <message>
+            <source>Save as a file…</source>
+            <translation>파일로 저장…</translation>
+        </message>
+        <message>
+            <source>Save the chat as a file</source>
+            <translation>채팅을 파일로 저장</translation>
+        </message>
+        <message>
+            <source>Markdown (*.md)</source>
+            <translation>마크다운 (*.md)</translation>
+        </message>
+        <message>
+            <source>JSON (*.json)</source>
+            <translation>JSON (*.json)</translation>
         </message>
     </context>
     <context>

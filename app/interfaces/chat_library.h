@@ -29,6 +29,10 @@ public:
     virtual void deleteForever(ChatId chat) = 0;
     virtual void emptyBin() = 0;
 
+    /// Writes the conversation as it is shown to a file: JSON where the name ends in ".json", else Markdown.
+    /// A notice says how it went.
+    virtual void exportChat(ChatId chat, const QString& path) = 0;
+
 signals:
     /// Something in the list or the bin changed: read both again.
     void changed();

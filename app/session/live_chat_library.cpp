@@ -1,5 +1,7 @@
 #include "app/session/live_chat_library.h"
 
+#include "app/chats/chat_export.h"
+
 #include <algorithm>
 
 namespace moru {
@@ -7,6 +9,17 @@ namespace moru {
 namespace {
 
 constexpr int kWatchMs = 2000;
+
+Result<void> writeCopy(const ChatStore& store, ChatId chat, const QString& path)
+{
+    const Result<ChatRecord> record = store.chat(chat);
+    if (!record)
+        return std::unexpected(record.error());
+    const Result<MessageTree> tree = store.messages(chat);
+    if (!tree)
+        return std::unexpected(tree.error());
+    return writeChatCopy({ record->title, record->systemPrompt, tree->path() }, path);
+}
 
 } // namespace
 
@@ -90,6 +103,17 @@ void LiveChatLibrary::emptyBin()
 {
     if (good(m_store.emptyBin()))
         refresh();
+}
+
+void LiveChatLibrary::exportChat(ChatId chat, const QString& path)
+{
+    const Result<void> written = writeCopy(m_store, chat, path);
+    m_notices.withdraw({ NoticeKind::ChatExported, NoticeKind::ChatNotExported }); // of an earlier attempt
+    const QDateTime now = QDateTime::currentDateTime();
+    if (written)
+        m_notices.post({ NoticeKind::ChatExported, path, {}, now });
+    else
+        m_notices.post({ NoticeKind::ChatNotExported, {}, written.error(), now });
 }
 
 void LiveChatLibrary::watchOthers()

@@ -22,6 +22,7 @@ public:
     void restore(ChatId chat) override;
     void deleteForever(ChatId chat) override;
     void emptyBin() override;
+    void exportChat(ChatId chat, const QString& path) override;
 
     void refresh();
     /// Looks now and then whether another run of the program has written.

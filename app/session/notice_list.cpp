@@ -12,6 +12,13 @@ void NoticeList::post(const Notice& notice)
     emit changed();
 }
 
+void NoticeList::withdraw(std::initializer_list<NoticeKind> kinds)
+{
+    const auto isOver = [&](const Notice& shown) { return std::ranges::count(kinds, shown.kind) > 0; };
+    if (std::erase_if(m_notices, isOver) > 0)
+        emit changed();
+}
+
 void NoticeList::dismiss(int index)
 {
     if (index < 0 || index >= static_cast<int>(m_notices.size()))

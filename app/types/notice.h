@@ -16,6 +16,8 @@ enum class NoticeKind {
     DatabaseWriteFailed, ///< error says why. The words stay on screen.
     SettingsNotWritable, ///< argument: the file.
     LogNotWritable, ///< argument: the file.
+    ChatExported, ///< argument: the file.
+    ChatNotExported, ///< error says why.
     EnvironmentVariableIgnored, ///< argument: NAME=value that is not understood.
 };
 

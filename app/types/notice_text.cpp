@@ -25,6 +25,10 @@ QString text(NoticeKind kind)
             "Notices", "Settings cannot be saved in %1. They hold for this run only.");
     case NoticeKind::LogNotWritable:
         return QCoreApplication::translate("Notices", "The log %1 cannot be written.");
+    case NoticeKind::ChatExported:
+        return QCoreApplication::translate("Notices", "The chat was saved as %1.");
+    case NoticeKind::ChatNotExported:
+        return QCoreApplication::translate("Notices", "The chat could not be saved as a file. %1");
     case NoticeKind::EnvironmentVariableIgnored:
         return QCoreApplication::translate(
             "Notices", "The environment says %1, which is not understood; it is ignored.");

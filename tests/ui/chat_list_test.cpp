@@ -7,9 +7,12 @@
 #include "ui/widgets/text_button.h"
 #include "ui/widgets/text_label.h"
 
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QListView>
 #include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTimer>
 
 namespace moru {
 
@@ -121,6 +124,51 @@ private slots:
         emit p.view.list()->clicked(p.view.list()->model()->index(3, 0));
         QCOMPARE(order, QStringList("commit"));
         QCOMPARE(p.services.conversation.opened_, std::vector<ChatId> { 2 });
+    }
+
+    void aChatIsSavedUnderItsTitleInTheChosenForm_data()
+    {
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<QString>("name");
+        QTest::addRow("markdown") << "What is 모루?" << "Markdown (*.md)" << "What is 모루.md";
+        QTest::addRow("json") << "../a: b/c" << "JSON (*.json)" << "a b c.json";
+        QTest::addRow("nothing usable") << "..." << "Markdown (*.md)" << "chat.md";
+    }
+    void aChatIsSavedUnderItsTitleInTheChosenForm()
+    {
+        QFETCH(const QString, title);
+        QFETCH(const QString, filter);
+        QFETCH(const QString, name);
+        Parts p;
+        p.services.chats.rename(2, title);
+        p.services.conversation.chat = 2;
+        emit p.services.conversation.opened();
+        QTemporaryDir folder;
+        bool wasAsked = false;
+        QTimer::singleShot(0, &p.view, [&] {
+            auto* dialog = p.view.findChild<QFileDialog*>();
+            QVERIFY(dialog != nullptr);
+            wasAsked = true;
+            dialog->setDirectory(folder.path());
+            dialog->selectNameFilter(filter);
+            emit dialog->filterSelected(filter); // as choosing it by hand does
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        p.view.exportCurrent();
+        QVERIFY(wasAsked);
+        QCOMPARE(p.services.chats.exported.size(), std::size_t { 1 });
+        QCOMPARE(p.services.chats.exported[0].first, ChatId { 2 });
+        QCOMPARE(p.services.chats.exported[0].second, folder.filePath(name));
+    }
+
+    void aNewChatIsNotSaved()
+    {
+        Parts p;
+        p.services.conversation.chat = 0;
+        emit p.services.conversation.opened();
+        p.view.exportCurrent(); // would wait for ever if it asked
+        QVERIFY(p.services.chats.exported.empty());
     }
 
     void renamingGoesToTheLibrary()

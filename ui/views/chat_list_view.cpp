@@ -16,15 +16,38 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDir>
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QPainter>
+#include <QRegularExpression>
+#include <QStandardPaths>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace moru {
+
+namespace {
+
+/// A title as the name of a file, without what file systems do not take or people would not type.
+QString fileNameFrom(const QString& title)
+{
+    static const QRegularExpression unusable(QStringLiteral(R"([\x00-\x1f/\\:*?"<>|]+)"));
+    constexpr int kMostLetters = 60;
+    QString name
+        = QString(title).replace(unusable, QStringLiteral(" ")).simplified().left(kMostLetters).trimmed();
+    while (name.startsWith(QLatin1Char('.')))
+        name.remove(0, 1);
+    name = name.trimmed();
+    return name.isEmpty() ? QStringLiteral("chat") : name;
+}
+
+} // namespace
 
 ChatListView::ChatListView(ChatLibrary& library, Conversation& conversation, QWidget* parent)
     : QWidget(parent)
@@ -167,10 +190,44 @@ void ChatListView::renameCurrent()
         list_->edit(index);
 }
 
-void ChatListView::moveCurrentToBin()
+const ChatSummary* ChatListView::currentChat() const
 {
     const ChatSummary* chat = list_->hasFocus() ? model_->summaryAt(list_->currentIndex()) : nullptr;
-    moveToBin(chat ? chat->id : conversation_.chatId());
+    if (chat)
+        return chat;
+    const auto& all = library_.chats(); // a search may hide the open one
+    const auto open = std::ranges::find(all, conversation_.chatId(), &ChatSummary::id);
+    return open == all.end() ? nullptr : &*open;
+}
+
+void ChatListView::moveCurrentToBin()
+{
+    if (const ChatSummary* chat = currentChat())
+        moveToBin(chat->id);
+}
+
+void ChatListView::exportCurrent()
+{
+    if (const ChatSummary* chat = currentChat())
+        exportChat(ChatSummary(*chat));
+}
+
+void ChatListView::exportChat(const ChatSummary& chat)
+{
+    const QString markdown = tr("Markdown (*.md)");
+    const QString json = tr("JSON (*.json)");
+    QFileDialog dialog(this, tr("Save the chat as a file"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters({ markdown, json });
+    dialog.setDefaultSuffix(QStringLiteral("md"));
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
+        dialog.setDefaultSuffix(filter == json ? QStringLiteral("json") : QStringLiteral("md"));
+    });
+    const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    dialog.setDirectory(QDir(documents).exists() ? documents : QDir::homePath());
+    dialog.selectFile(fileNameFrom(chat.title));
+    if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty())
+        library_.exportChat(chat.id, dialog.selectedFiles().constFirst());
 }
 
 void ChatListView::moveToBin(ChatId chat)
@@ -206,6 +263,9 @@ void ChatListView::showMenu(const QPoint& position)
         QAction* rename = menu.addAction(tr("Rename"));
         rename->setShortcut(shortcut(ShortcutId::RenameChat));
         connect(rename, &QAction::triggered, this, [this, index] { list_->edit(index); });
+        QAction* save = menu.addAction(tr("Save as a file…"));
+        save->setShortcut(shortcut(ShortcutId::ExportChat));
+        connect(save, &QAction::triggered, this, [this, chat] { exportChat(chat); });
         QAction* remove = menu.addAction(tr("Move to bin"));
         remove->setShortcut(shortcut(ShortcutId::DeleteChat));
         connect(remove, &QAction::triggered, this, [this, id = chat.id] { moveToBin(id); });

@@ -11,6 +11,7 @@ namespace moru {
 
 class ChatItemModel;
 class ChatLibrary;
+struct ChatSummary;
 class Conversation;
 class EmptyState;
 class NoteBox;
@@ -27,6 +28,7 @@ public:
     [[nodiscard]] QListView* list() const { return list_; }
     void renameCurrent();
     void moveCurrentToBin();
+    void exportCurrent();
 
 signals:
     void aboutToOpenChat(); ///< The composer commits what is being composed.
@@ -40,6 +42,9 @@ private:
     void refresh();
     void open(const QModelIndex& index);
     void moveToBin(ChatId chat);
+    void exportChat(const ChatSummary& chat);
+    [[nodiscard]] const ChatSummary*
+    currentChat() const; ///< In the list, or the open one; null for a new chat.
     void showMenu(const QPoint& position);
     void selectOpenChat();
     [[nodiscard]] bool isRenaming() const; ///< The box for the new name is open.

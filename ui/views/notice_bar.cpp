@@ -30,8 +30,11 @@ void NoticeBar::refresh()
     }
     const auto& notices = notices_.notices();
     for (int i = 0; i < static_cast<int>(notices.size()); ++i) {
-        auto* box = new NoteBox(NoteKind::Warning, QStringLiteral("warning"));
-        box->setWords({}, noticeText(notices[static_cast<std::size_t>(i)]));
+        const Notice& notice = notices[static_cast<std::size_t>(i)];
+        const bool isGood = notice.kind == NoticeKind::ChatExported;
+        auto* box = isGood ? new NoteBox(NoteKind::Info, QStringLiteral("check"))
+                           : new NoteBox(NoteKind::Warning, QStringLiteral("warning"));
+        box->setWords({}, noticeText(notice));
         box->setAction(tr("Close"));
         connect(box, &NoteBox::actionTriggered, this, [this, i] { notices_.dismiss(i); });
         rows_->addWidget(box);

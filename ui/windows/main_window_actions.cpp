@@ -67,6 +67,8 @@ void MainWindow::buildActions()
             return chats_->renameCurrent();
         case ShortcutId::DeleteChat:
             return chats_->moveCurrentToBin();
+        case ShortcutId::ExportChat:
+            return chats_->exportCurrent();
         case ShortcutId::FocusComposer:
             return conversation_->composer()->edit()->setFocus();
         case ShortcutId::Quit:
@@ -99,7 +101,7 @@ void MainWindow::buildMenu()
             menu->addAction(actions_[id]);
         menu->addSeparator();
     };
-    add({ ShortcutId::NewChat, ShortcutId::RenameChat, ShortcutId::DeleteChat });
+    add({ ShortcutId::NewChat, ShortcutId::RenameChat, ShortcutId::ExportChat, ShortcutId::DeleteChat });
     add({ ShortcutId::FindInChat, ShortcutId::SearchChats });
     add({ ShortcutId::ModelPicker, ShortcutId::OpenFolder });
     add({ ShortcutId::ToggleChatList, ShortcutId::ToggleInspector, ShortcutId::ShowPrompt,

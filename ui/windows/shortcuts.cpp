@@ -48,6 +48,8 @@ const std::vector<Row>& table()
         { ShortcutId::RenameChat, Qt::Key_F2, QT_TRANSLATE_NOOP("Shortcuts", "Rename the chat") },
         { ShortcutId::DeleteChat, Qt::CTRL | Qt::SHIFT | Qt::Key_D,
             QT_TRANSLATE_NOOP("Shortcuts", "Move the chat to the bin") },
+        { ShortcutId::ExportChat, Qt::CTRL | Qt::SHIFT | Qt::Key_S,
+            QT_TRANSLATE_NOOP("Shortcuts", "Save the chat as a file") },
         { ShortcutId::FocusComposer, Qt::CTRL | Qt::Key_E,
             QT_TRANSLATE_NOOP("Shortcuts", "Write a message") },
         { ShortcutId::Quit, Qt::CTRL | Qt::Key_Q, QT_TRANSLATE_NOOP("Shortcuts", "Quit") },

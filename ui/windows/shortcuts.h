@@ -31,6 +31,7 @@ enum class ShortcutId {
     Help,
     RenameChat,
     DeleteChat,
+    ExportChat,
     FocusComposer,
     Quit,
 };

@@ -49,6 +49,9 @@ public:
         return list.back();
     }
 
+    void exportChat(ChatId chat, const QString& path) override { exported.emplace_back(chat, path); }
+
+    std::vector<std::pair<ChatId, QString>> exported;
     std::vector<ChatSummary> list;
     std::vector<ChatSummary> deleted;
 
