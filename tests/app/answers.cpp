@@ -6,7 +6,6 @@
 #include "tests/app/own_folders.h"
 #include "tests/support/test_main.h"
 
-#include <QFile>
 #include <QSignalSpy>
 
 #include <limits>
@@ -69,28 +68,6 @@ private slots:
         QCOMPARE(path[1].state, AnswerState::Incomplete);
         QCOMPARE(desk.chat.title(), QStringLiteral("Why?"));
         QCOMPARE(desk.library.chats().at(0).title, QStringLiteral("Why?"));
-    }
-
-    void aChatBecomesAFileAndANoticeSaysSo()
-    {
-        Desk desk;
-        desk.load();
-        desk.chat.send(QStringLiteral("q"));
-        desk.answerWith(2);
-        const QString path = QString::fromStdString((desk.folders.root() / "chat.md").string());
-        desk.library.exportChat(desk.chat.chatId(), path);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains("word word"));
-        QCOMPARE(desk.notices.notices().back().kind, NoticeKind::ChatExported);
-        QCOMPARE(desk.notices.notices().back().argument, path);
-        desk.library.exportChat(desk.chat.chatId(), QStringLiteral("/nowhere/at all/chat.md"));
-        QCOMPARE(desk.notices.notices().size(), std::size_t(1)); // the earlier one is not so any more
-        QCOMPARE(desk.notices.notices().back().kind, NoticeKind::ChatNotExported);
-        QVERIFY(
-            noticeText(desk.notices.notices().back()).contains(QStringLiteral("/nowhere/at all/chat.md")));
-        desk.library.exportChat(77, path);
-        QCOMPARE(desk.notices.notices().back().kind, NoticeKind::ChatNotExported);
     }
 
     void anAnswerIsWrittenAndKept()

@@ -5,6 +5,8 @@
 #include "tests/app/own_folders.h"
 #include "tests/support/test_main.h"
 
+#include <QFile>
+
 using namespace moru;
 using namespace moru::test;
 using namespace std::chrono_literals;
@@ -48,6 +50,31 @@ private slots:
         QCOMPARE(run.services().chats.chats().size(), std::size_t(1));
         QCOMPARE(run.services().conversation.messages().at(0).text, QStringLiteral("remember me"));
         QCOMPARE(run.services().conversation.draft(), QStringLiteral("and this"));
+        QVERIFY(run.end());
+    }
+
+    void aChatBecomesAFileAndANoticeSaysSo()
+    {
+        const OwnFolders folders;
+        Run run;
+        run.program->start({});
+        run.services().conversation.send(QStringLiteral("remember me"));
+        const ChatId chat = run.services().conversation.chatId();
+        const auto& notices = run.services().notices.notices();
+        const QString path = QString::fromStdString((folders.root() / "chat.md").string());
+        run.services().chats.exportChat(chat, path);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("remember me"));
+        QCOMPARE(notices.back().kind, NoticeKind::ChatExported);
+        QCOMPARE(notices.back().argument, path);
+        const std::size_t shown = notices.size();
+        run.services().chats.exportChat(chat, QStringLiteral("/nowhere/at all/chat.md"));
+        QCOMPARE(notices.size(), shown); // the earlier one is not so any more
+        QCOMPARE(notices.back().kind, NoticeKind::ChatNotExported);
+        QVERIFY(noticeText(notices.back()).contains(QStringLiteral("/nowhere/at all/chat.md")));
+        run.services().chats.exportChat(chat + 1, path);
+        QCOMPARE(notices.back().kind, NoticeKind::ChatNotExported);
         QVERIFY(run.end());
     }
 
