@@ -124,7 +124,9 @@ Result<void> writeChatCopy(const ChatCopy& chat, const QString& path)
     const QByteArray bytes = isJson ? chatToJson(chat) : chatToMarkdown(chat);
     QSaveFile file(path);
     errno = 0;
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+    // Unbuffered: a buffer that is written in part when the disk is full counts as written (Qt 6.4).
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || file.write(bytes) != bytes.size()
+        || !file.commit())
         return std::unexpected(writeError(file, path));
     return {};
 }
