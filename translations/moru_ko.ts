@@ -420,22 +420,6 @@
             <source>Answer</source>
             <translation>답변</translation>
         </message>
-        <message>
-            <source>This answer was still being written.</source>
-            <translation>이 답변은 아직 쓰는 중이었습니다.</translation>
-        </message>
-        <message>
-            <source>This answer was stopped.</source>
-            <translation>이 답변은 멈췄습니다.</translation>
-        </message>
-        <message>
-            <source>This answer was interrupted.</source>
-            <translation>이 답변은 도중에 끊겼습니다.</translation>
-        </message>
-        <message>
-            <source>This answer ended with an error.</source>
-            <translation>이 답변은 오류로 끝났습니다.</translation>
-        </message>
     </context>
     <context>
         <name>Notices</name>

@@ -1,6 +1,7 @@
 #include "app/chats/chat_export.h"
 
 #include "app/chats/statistics_json.h"
+#include "app/types/state_text.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -13,23 +14,6 @@
 namespace moru {
 
 namespace {
-
-QString ended(const MessageRecord& message)
-{
-    switch (message.state) {
-    case AnswerState::Complete:
-        return {};
-    case AnswerState::Incomplete:
-        return QCoreApplication::translate("ChatExport", "This answer was still being written.");
-    case AnswerState::Stopped:
-        return QCoreApplication::translate("ChatExport", "This answer was stopped.");
-    case AnswerState::Interrupted:
-        return QCoreApplication::translate("ChatExport", "This answer was interrupted.");
-    case AnswerState::Failed:
-        return QCoreApplication::translate("ChatExport", "This answer ended with an error.");
-    }
-    return {};
-}
 
 QString stateName(AnswerState state)
 {
@@ -98,7 +82,7 @@ QByteArray chatToMarkdown(const ChatCopy& chat)
                 = QStringLiteral("<details>\n<summary>%1</summary>\n\n%2\n\n</details>\n\n")
                       .arg(QCoreApplication::translate("ChatExport", "Thinking"), message.thinking.trimmed());
         body += message.text.trimmed();
-        if (const QString end = ended(message); !end.isEmpty())
+        if (const QString end = answerStateText(message.state); !end.isEmpty())
             body += QStringLiteral("\n\n*%1*").arg(end);
         add(message.modelTitle.isEmpty() ? QCoreApplication::translate("ChatExport", "Answer")
                                          : message.modelTitle,

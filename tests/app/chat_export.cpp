@@ -81,7 +81,7 @@ private slots:
                 "# 모루란?\n\n## System prompt\n\nBe brief.\n\n## You\n\n모루란?\n\n## Qwen3 1.7B\n\n"
                 "<details>\n<summary>Thinking</summary>\n\nA word of Korean.\n\n</details>\n\n"
                 "An **anvil**.\n\n## You\n\nMore\n\n## Qwen3 1.7B\n\nIt is\n\n"
-                "*This answer was stopped.*\n"));
+                "*stopped*\n"));
     }
 
     void jsonHasWhatTheDatabaseHas()
