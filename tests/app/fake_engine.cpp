@@ -57,9 +57,11 @@ void EngineScript::letGenerationFinish(StopReason reason)
 
 void EngineScript::failGeneration(ErrorCode code)
 {
-    letGenerationFinish(StopReason::Error);
     const std::lock_guard lock(m_mutex);
+    m_finishes = true;
+    m_reason = StopReason::Error;
     m_error = code;
+    m_changed.notify_all();
 }
 
 void EngineScript::runFreely(int tokens)
