@@ -1357,6 +1357,10 @@
             <translation>마지막 답변까지 이 채팅의 토큰 / 모델의 컨텍스트에 들어가는 토큰</translation>
         </message>
         <message>
+            <source>Tokens of the prompt and of the answer so far, of those that fit into the model's context</source>
+            <translation>지금까지 프롬프트와 답변의 토큰 / 모델의 컨텍스트에 들어가는 토큰</translation>
+        </message>
+        <message>
             <source>System prompt</source>
             <translation>시스템 프롬프트</translation>
         </message>

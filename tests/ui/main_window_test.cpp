@@ -55,6 +55,13 @@ class Window : public QObject {
             QCoreApplication::processEvents();
         }
         MessageEdit* edit() const { return window->conversationPage()->composer()->edit(); }
+        QString contextGauge() const
+        {
+            for (const TextLabel* label : window->conversationPage()->findChildren<TextLabel*>())
+                if (label->text().startsWith("Context ") && label->isVisible())
+                    return label->text();
+            return {};
+        }
     };
 
 private slots:
@@ -180,10 +187,35 @@ private slots:
         Parts p;
         p.services.conversation.records.back().statistics->contextTokens = 4097;
         emit p.services.conversation.messageUpdated(2);
-        QStringList shown;
-        for (const TextLabel* label : p.window->conversationPage()->findChildren<TextLabel*>())
-            shown << label->text();
-        QVERIFY2(shown.contains("Context 4,096 of 4,096"), qPrintable(shown.join('|')));
+        QCOMPARE(p.contextGauge(), QString("Context 4,096 of 4,096"));
+    }
+
+    void theContextGaugeFollowsTheAnswerThatIsRegenerated()
+    {
+        Parts p;
+        FakeConversation& chat = p.services.conversation;
+        chat.records.back().statistics->contextTokens = 900;
+        chat.add(MessageRole::User, "more");
+        chat.add(MessageRole::Assistant, "", AnswerState::Incomplete); // the new version, on a shorter path
+        emit chat.messagesChanged();
+        chat.setActivity(ChatActivityKind::Queued); // the figures are those of another chat
+        p.services.performance.speed.isLive = true;
+        p.services.performance.revise();
+        QCOMPARE(p.contextGauge(), QString("Context 900 of 4,096"));
+        chat.setActivity(ChatActivityKind::Prefill);
+        p.services.performance.speed.prefill = { 100, 300, 1000 };
+        p.services.performance.speed.generatedTokens = 0;
+        p.services.performance.revise();
+        QCOMPARE(p.contextGauge(), QString("Context 1,300 of 4,096"));
+        chat.setActivity(ChatActivityKind::Answering);
+        p.services.performance.speed.generatedTokens = 21;
+        p.services.performance.revise();
+        QCOMPARE(p.contextGauge(), QString("Context 1,321 of 4,096"));
+        chat.setActivity(ChatActivityKind::Idle);
+        chat.records.back().statistics = AnswerStatistics {};
+        chat.records.back().statistics->contextTokens = 1340;
+        emit chat.messageUpdated(chat.records.back().id);
+        QCOMPARE(p.contextGauge(), QString("Context 1,340 of 4,096"));
     }
 
     void escapeCancelsALoad()

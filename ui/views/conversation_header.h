@@ -8,6 +8,7 @@ class Conversation;
 class ElidedLabel;
 class EngineControl;
 class IconButton;
+class PerformanceSource;
 class StackedBar;
 class TextLabel;
 
@@ -16,7 +17,8 @@ class ConversationHeader final : public QWidget {
     Q_OBJECT
 
 public:
-    ConversationHeader(Conversation& conversation, EngineControl& engine, QWidget* parent = nullptr);
+    ConversationHeader(Conversation& conversation, EngineControl& engine,
+        const PerformanceSource& performance, QWidget* parent = nullptr);
 
     [[nodiscard]] IconButton* systemPromptButton() const { return systemPrompt_; }
     [[nodiscard]] IconButton* findButton() const { return find_; }
@@ -26,9 +28,11 @@ protected:
 
 private:
     void refresh();
+    void refreshContext();
 
     Conversation& conversation_;
     EngineControl& engine_;
+    const PerformanceSource& performance_;
     ElidedLabel* title_;
     TextLabel* context_;
     StackedBar* bar_;

@@ -33,7 +33,7 @@ constexpr int kNoticeMargin = 24;
 ConversationPage::ConversationPage(const WindowServices& services, QWidget* parent)
     : QWidget(parent)
     , services_(services)
-    , header_(new ConversationHeader(services.conversation, services.engine))
+    , header_(new ConversationHeader(services.conversation, services.engine, services.performance))
     , systemPrompt_(new SystemPromptPanel(services.conversation, services.engine))
     , messages_(new ConversationView(services.conversation, services.engine, services.settings))
     , find_(new FindBar(new ConversationSearch(services.conversation, messages_)))
