@@ -1,6 +1,7 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/fakes/fake_services.h"
 #include "ui/item_models/model_item_model.h"
+#include "ui/views/model_button.h"
 #include "ui/views/model_details.h"
 #include "ui/views/model_picker.h"
 #include "ui/views/precision_choice.h"
@@ -166,6 +167,30 @@ private slots:
         p.picker->select("gemma");
         emit p.services.models.changed();
         QCOMPARE(p.current(), QString("Gemma 3 270M"));
+    }
+
+    void thePrecisionStaysWhereTheNameIsCut()
+    {
+        FakeEngine engine;
+        FakePerformance performance;
+        performance.fillMemory();
+        ModelButton button(engine, performance);
+        button.resize(260, 32);
+        const auto model = sampleModel();
+        model->title = QStringLiteral("A model with a name that is longer than a button of a small window");
+        const auto pictureWith = [&](Precision precision) {
+            model->options.precision = precision;
+            engine.becomeReady(model);
+            return button.grab().toImage();
+        };
+        QVERIFY(pictureWith(Precision::Int8) != pictureWith(Precision::Int4));
+        QVERIFY2(button.accessibleName().endsWith(", INT4"), qPrintable(button.accessibleName()));
+        (void)pictureWith(Precision::Exact);
+        QVERIFY2(button.accessibleName().endsWith(", Exact"), qPrintable(button.accessibleName()));
+        engine.model.reset();
+        engine.becomeLoading(
+            LoadPhase::ReadWeights, 1, 2); // the precision of what is not there is no fact yet
+        QVERIFY2(!button.accessibleName().contains("Exact"), qPrintable(button.accessibleName()));
     }
 };
 

@@ -8,6 +8,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/retranslate.h"
 #include "ui/theme/theme_colors.h"
+#include "ui/widgets/chip.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/windows/shortcuts.h"
 
@@ -24,6 +25,7 @@ constexpr int kWidth = 400;
 constexpr int kNarrow = 260;
 constexpr int kHeight = 32;
 constexpr int kBarWidth = 44;
+constexpr int kChipGap = 8;
 
 QString percentDone(const LoadingState& loading)
 {
@@ -70,6 +72,7 @@ void ModelButton::refresh()
     title_ = state.modelTitle.isEmpty() || state.status == EngineStatus::NotLoaded ? tr("Choose a model")
                                                                                    : state.modelTitle;
     state_.clear();
+    precision_.clear();
     memory_.clear();
     if (state.status == EngineStatus::Loading)
         state_ = loadPhaseText(state.loading.phase) + percentDone(state.loading);
@@ -78,14 +81,16 @@ void ModelButton::refresh()
     else if (state.status == EngineStatus::Failed)
         state_ = tr("not loaded");
     if (model) {
+        precision_ = precisionText(model->options.precision);
         const MemoryLedger ledger = performance_.memory();
         memory_ = tr("%1 GiB").arg(gibText(model->measured.totalBytes()));
         memoryShare_ = ledger.totalMemoryBytes > 0
             ? static_cast<double>(model->measured.totalBytes()) / static_cast<double>(ledger.totalMemoryBytes)
             : 0;
     }
-    setAccessibleName(
-        tr("Model: %1").arg(title_ + (state_.isEmpty() ? QString() : QStringLiteral(", ") + state_)));
+    QStringList facts { title_, precision_, state_ };
+    facts.removeAll(QString());
+    setAccessibleName(tr("Model: %1").arg(facts.join(QStringLiteral(", "))));
     setToolTip(tooltipWithShortcut(tr("Choose a model"), moru::shortcut(ShortcutId::ModelPicker)));
     update();
 }
@@ -114,7 +119,8 @@ void ModelButton::paintEvent(QPaintEvent*)
     const QFont smallFont = uiFont(TextSize::Table);
     const QFontMetrics titleMetrics(titleFont);
     const QFontMetrics small(smallFont);
-    const int titleWidth = titleMetrics.horizontalAdvance(title_);
+    const int precisionWidth = precision_.isEmpty() ? 0 : chipWidth(precision_) + kChipGap;
+    const int titleWidth = titleMetrics.horizontalAdvance(title_) + precisionWidth;
     const int memoryWidth = memory_.isEmpty() ? 0 : small.horizontalAdvance(memory_) + 12;
     const int barWidth = memory_.isEmpty() ? 0 : scaled(kBarWidth) + 8;
     if (memoryWidth > 0 && left + titleWidth + memoryWidth + barWidth <= right) {
@@ -135,10 +141,13 @@ void ModelButton::paintEvent(QPaintEvent*)
     }
     painter.setFont(titleFont);
     painter.setPen(colors.text);
-    const QString title = titleMetrics.elidedText(title_, Qt::ElideRight, right - left);
+    const QString title = titleMetrics.elidedText(title_, Qt::ElideRight, right - left - precisionWidth);
     painter.drawText(QRect(left, 0, right - left, height()), Qt::AlignLeft | Qt::AlignVCenter, title);
+    const int titleEnd = left + titleMetrics.horizontalAdvance(title);
+    if (!precision_.isEmpty())
+        paintChip(painter, { titleEnd + kChipGap, height() / 2 }, precision_, ChipKind::Plain, colors);
     if (!state_.isEmpty()) {
-        const int x = left + titleMetrics.horizontalAdvance(title) + 8;
+        const int x = titleEnd + precisionWidth + 8;
         painter.setFont(smallFont);
         painter.setPen(colors.text2);
         painter.drawText(QRect(x, 0, right - x, height()), Qt::AlignLeft | Qt::AlignVCenter,
