@@ -96,9 +96,11 @@ void LivePerformance::sampleMemory()
     m_ledger.predicted = m_model ? std::optional(m_model->predicted) : std::nullopt;
     m_ledger.measured = m_model ? std::optional(m_model->measured) : std::nullopt;
     m_ledger.process = m_probe.process();
-    const std::uint64_t ofModel = m_model ? m_model->measured.totalBytes() : 0;
+    // The model's figures are what it has reserved; most of the cache's pages come into being as it fills.
+    const std::uint64_t reserved = m_model ? m_model->measured.totalBytes() : 0;
+    const std::uint64_t ofEngine = m_ledger.process.engineBytes.value_or(reserved);
     const std::uint64_t resident = m_ledger.process.residentBytes;
-    m_ledger.applicationBytes = resident > ofModel ? resident - ofModel : 0;
+    m_ledger.applicationBytes = resident > ofEngine ? resident - ofEngine : 0;
     if (const Result<MachineDescription> machine = m_probe.machine()) {
         m_machine = *machine;
         m_ledger.totalMemoryBytes = machine->totalMemoryBytes;

@@ -3,6 +3,7 @@
 #include "engine/api/error.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct MachineDescription {
 struct ProcessMemory {
     std::uint64_t residentBytes = 0;
     std::uint64_t peakResidentBytes = 0;
+    /// Of the resident ones, those in the engine's buffers and mapped files. What is reserved and was not
+    /// touched yet is not among them. Unset where the system does not tell.
+    std::optional<std::uint64_t> engineBytes = std::nullopt;
 };
 [[nodiscard]] ProcessMemory processMemory();
 

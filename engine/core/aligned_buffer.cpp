@@ -1,5 +1,7 @@
 #include "engine/core/aligned_buffer.h"
 
+#include "engine/core/mapped_memory.h"
+
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -64,8 +66,10 @@ AlignedBuffer& AlignedBuffer::operator=(AlignedBuffer&& other) noexcept
 
 AlignedBuffer::~AlignedBuffer()
 {
-    if (data_ != nullptr)
-        munmap(data_, mappedBytes(sizeBytes_));
+    if (data_ == nullptr)
+        return;
+    forgetMapping(data_);
+    munmap(data_, mappedBytes(sizeBytes_));
 }
 
 Result<AlignedBuffer> AlignedBuffer::allocate(std::size_t sizeBytes, const char* purpose)
@@ -83,6 +87,7 @@ Result<AlignedBuffer> AlignedBuffer::allocate(std::size_t sizeBytes, const char*
         return failure(ErrorCode::OutOfMemory, "", "{} bytes for {} are not to be had: {}", sizeBytes,
             purpose, std::strerror(errno));
     buffer.sizeBytes_ = sizeBytes;
+    noteMapping(buffer.data_, mappedBytes(sizeBytes));
     return buffer;
 }
 

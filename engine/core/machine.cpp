@@ -2,6 +2,7 @@
 
 #include "engine/core/cgroup_limits.h"
 #include "engine/core/cpu_features.h"
+#include "engine/core/mapped_memory.h"
 #include "engine/core/thread_pool.h"
 
 #include <algorithm>
@@ -50,7 +51,8 @@ Result<MachineDescription> describeMachine()
 ProcessMemory processMemory()
 {
     return { .residentBytes = kilobytesIn("/proc/self/status", "VmRSS"),
-        .peakResidentBytes = kilobytesIn("/proc/self/status", "VmHWM") };
+        .peakResidentBytes = kilobytesIn("/proc/self/status", "VmHWM"),
+        .engineBytes = residentMappedBytes() };
 }
 
 } // namespace moru

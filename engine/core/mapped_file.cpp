@@ -1,6 +1,7 @@
 #include "engine/core/mapped_file.h"
 
 #include "engine/core/fault_guard.h"
+#include "engine/core/mapped_memory.h"
 
 #include <cerrno>
 #include <cstdint>
@@ -21,11 +22,13 @@ struct MappedFile::State {
 
     ~State()
     {
-        // Out of the table first: from then on the addresses may belong to somebody else.
+        // Out of the tables first: from then on the addresses may belong to somebody else.
         if (slot)
             FaultGuard::remove(slot);
-        if (data)
+        if (data) {
+            forgetMapping(data);
             ::munmap(const_cast<std::byte*>(data), size);
+        }
         if (descriptor >= 0)
             ::close(descriptor);
     }
@@ -76,6 +79,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::open(const std::filesystem
             return failure(ErrorCode::ReadFailed, path.string(), "{} bytes cannot be mapped: {}", state->size,
                 std::strerror(errno));
         state->data = static_cast<const std::byte*>(address);
+        noteMapping(state->data, state->size);
         state->slot = FaultGuard::add(state->data, state->size);
         if (!state->slot)
             return failure(ErrorCode::ReadFailed, path.string(), "more than {} files are mapped",
@@ -112,7 +116,8 @@ Result<void> MappedFile::damage() const
 void releasePages(std::span<const std::byte> bytes)
 {
     constexpr std::uintptr_t kPageBytes = 4096;
-    const auto begin = (reinterpret_cast<std::uintptr_t>(bytes.data()) + kPageBytes - 1) / kPageBytes * kPageBytes;
+    const auto begin
+        = (reinterpret_cast<std::uintptr_t>(bytes.data()) + kPageBytes - 1) / kPageBytes * kPageBytes;
     const auto end = reinterpret_cast<std::uintptr_t>(bytes.data() + bytes.size()) / kPageBytes * kPageBytes;
     if (begin < end)
         ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);

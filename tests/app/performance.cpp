@@ -180,6 +180,17 @@ private slots:
         QCOMPARE(performance.memory().applicationBytes, std::uint64_t(1000));
         QCOMPARE(performance.memoryHistory().size(), std::size_t(2));
     }
+
+    void reservedMemoryIsNotTakenOffTheApplications()
+    {
+        LivePerformance::MemoryProbe probe = quietProbe();
+        probe.process = [] { return ProcessMemory { 1000, 2000, 650 }; };
+        LivePerformance performance(probe);
+        auto model = std::make_shared<LoadedModelInfo>();
+        model->measured = { 500, 1200, 100 }; // more than is resident: the cache is empty
+        performance.setModel(model);
+        QCOMPARE(performance.memory().applicationBytes, std::uint64_t(350));
+    }
 };
 MORU_TEST(Performance)
 

@@ -1,13 +1,16 @@
 #include "engine/api/machine.h"
 
+#include "engine/core/aligned_buffer.h"
 #include "engine/core/allowed_processors.h"
 #include "engine/core/cgroup_limits.h"
 #include "engine/core/cpu_features.h"
+#include "engine/core/mapped_file.h"
 #include "engine/core/thread_pool.h"
 #include "tests/support/test_main.h"
 
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <thread>
@@ -26,6 +29,7 @@ private slots:
     void largerIsaNeedsTheSmaller();
     void descriptionAgreesWithItsParts();
     void processMemoryGrowsWithWhatIsTouched();
+    void onlyTouchedMemoryOfTheEngineIsCounted();
     void bandwidthIsPlausible();
     void affinityLimitsThreads();
     void affinityOfLargeMachinesIsRead();
@@ -110,6 +114,34 @@ void Machine::processMemoryGrowsWithWhatIsTouched()
     QVERIFY(after.residentBytes >= before.residentBytes + (50U << 20U));
     QVERIFY(after.peakResidentBytes >= after.residentBytes);
     QCOMPARE(touched.back(), 'x');
+}
+
+void Machine::onlyTouchedMemoryOfTheEngineIsCounted()
+{
+    const auto engineBytes = [] { return std::int64_t(moru::processMemory().engineBytes.value_or(0)); };
+    if (!moru::processMemory().engineBytes)
+        QSKIP("this system does not tell which pages are resident");
+    constexpr std::int64_t kBytes = 64 << 20U;
+    const std::int64_t before = engineBytes();
+    {
+        const auto buffer = moru::AlignedBuffer::allocate(kBytes, "a test");
+        QVERIFY(buffer.has_value());
+        QCOMPARE(engineBytes() - before, 0);
+        std::ranges::fill(buffer->as<char>().first(kBytes / 4), 'x');
+        QCOMPARE(engineBytes() - before, kBytes / 4);
+    }
+    QCOMPARE(engineBytes() - before, 0);
+
+    QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath("weights").toStdString();
+    std::ofstream(path) << std::string(kBytes / 4, 'x');
+    const auto file = moru::MappedFile::open(path);
+    QVERIFY(file.has_value());
+    QCOMPARE(engineBytes() - before, 0);
+    QCOMPARE(std::ranges::count((*file)->bytes(), std::byte { 'x' }), kBytes / 4);
+    QCOMPARE(engineBytes() - before, kBytes / 4);
+    moru::releasePages((*file)->bytes());
+    QCOMPARE(engineBytes() - before, 0);
 }
 
 void Machine::bandwidthIsPlausible()
