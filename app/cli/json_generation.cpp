@@ -9,10 +9,10 @@ namespace moru::cli {
 
 namespace {
 
-Json timingsJson(const GenerationTimings& timings, double loadTimeMs)
+Json timingsJson(const GenerationTimings& timings, std::optional<double> loadTimeMs)
 {
     return {
-        { "load_ms", loadTimeMs },
+        { "load_ms", figureJson(loadTimeMs) },
         { "prompt_ms", timings.promptMs },
         { "prompt_tokens_per_second", figureJson(timings.promptTokensPerSecond) },
         { "first_token_ms", figureJson(timings.firstTokenMs) },
@@ -23,11 +23,9 @@ Json timingsJson(const GenerationTimings& timings, double loadTimeMs)
     };
 }
 
-} // namespace
-
-Json generationJson(const GenerationResult& result, const LoadedModel& model)
+Json answerJson(const GenerationResult& result, std::optional<double> loadTimeMs)
 {
-    Json json {
+    return {
         { "ids", result.ids },
         { "text", result.text },
         { "thinking", result.thinking },
@@ -36,18 +34,35 @@ Json generationJson(const GenerationResult& result, const LoadedModel& model)
         { "prompt_tokens", result.promptTokens },
         { "reused_tokens", result.reusedTokens },
         { "dropped_messages", result.droppedMessages },
-        { "timings", timingsJson(result.timings, model.loadTimeMs()) },
-        { "seed", result.seed },
-        { "settings", samplingJson(result.sampling) },
-        { "model", pathString(model.description().folder) },
-        { "precision", precisionName(model.options().precision) },
-        { "threads", model.options().threadCount },
-        { "context", model.options().contextLength },
-        { "kv", kvFormatName(*model.options().kvFormat) },
-        { "isa", model.isa() },
+        { "timings", timingsJson(result.timings, loadTimeMs) },
     };
+}
+
+} // namespace
+
+Json generationJson(const GenerationResult& result, const LoadedModel& model)
+{
+    Json json = answerJson(result, model.loadTimeMs());
+    json["seed"] = result.seed;
+    json["settings"] = samplingJson(result.sampling);
+    json["model"] = pathString(model.description().folder);
+    json["precision"] = precisionName(model.options().precision);
+    json["threads"] = model.options().threadCount;
+    json["context"] = model.options().contextLength;
+    json["kv"] = kvFormatName(*model.options().kvFormat);
+    json["isa"] = model.isa();
     if (result.error)
         json["error"] = errorJson(*result.error)["error"];
+    return json;
+}
+
+Json cancelledGenerationJson()
+{
+    GenerationResult result;
+    result.stopReason = StopReason::Cancelled;
+    Json json = answerJson(result, std::nullopt);
+    for (const char* name : { "seed", "settings", "model", "precision", "threads", "context", "kv", "isa" })
+        json[name] = nullptr; // they are settled by loading
     return json;
 }
 

@@ -12,6 +12,9 @@ namespace moru::cli {
 /// same ids again.
 [[nodiscard]] Json generationJson(const GenerationResult& result, const LoadedModel& model);
 
+/// The same fields for a generation that was stopped before its model was there: nothing came of it.
+[[nodiscard]] Json cancelledGenerationJson();
+
 /// One line for people: "87 tokens at 31.2 tokens/s · first token after 0.4 s · …".
 [[nodiscard]] std::string statisticsLine(const GenerationResult& result);
 

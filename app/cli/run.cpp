@@ -47,8 +47,12 @@ ExitStatus runCommand(const Command& command, Invocation& invocation)
     }
     if (status)
         return *status;
-    if (status.error().code == ErrorCode::Cancelled)
+    if (status.error().code == ErrorCode::Cancelled) {
+        // Lines answer requests, and this ends them; a document is expected once, however the command ends.
+        if (invocation.output.form() == Output::Form::JsonDocument)
+            invocation.output.json(errorJson(status.error()));
         return ExitStatus::Interrupted;
+    }
     invocation.output.error(status.error());
     return ExitStatus::Failed;
 }

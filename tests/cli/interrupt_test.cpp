@@ -3,6 +3,8 @@
 
 #include <csignal>
 
+#include <unistd.h>
+
 using moru::cli::Json;
 using moru::test::CliHome;
 
@@ -39,6 +41,42 @@ private slots:
         const Json json = Json::parse(process.readAllStandardOutput().toStdString());
         QCOMPARE(json["results"].size(), std::size_t(1));
         QCOMPARE(json["results"][0]["test"], "pp4");
+    }
+
+    void stoppedBeforeTheModelIsThereItStillPrintsADocument_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QByteArray>("place");
+        QTest::newRow("generate") << QStringList { "generate", "--ids", "--max-tokens", "4000" }
+                                  << QByteArray("/stop_reason");
+        QTest::newRow("logits") << QStringList { "logits", "--greedy", "4000" } << QByteArray("/error/code");
+    }
+    void stoppedBeforeTheModelIsThereItStillPrintsADocument()
+    {
+        MORU_NEED_SHARED();
+        QFETCH(QStringList, words);
+        QFETCH(QByteArray, place);
+        words.insert(1, QString::fromStdString((*shared / "goldens/models/llama/round").string()));
+        const CliHome home;
+        QProcess process;
+        // Ctrl+C is there before the program is, so that it cannot come too late.
+        process.setChildProcessModifier([] {
+            sigset_t set;
+            sigemptyset(&set);
+            sigaddset(&set, SIGINT);
+            ::sigprocmask(SIG_BLOCK, &set, nullptr);
+            ::kill(::getpid(), SIGINT);
+        });
+        home.start(process, words << "--context" << "4096" << "--json");
+        process.write("{\"ids\":[5,6,7,8]}");
+        process.closeWriteChannel();
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 130);
+        const std::string out = process.readAllStandardOutput().toStdString();
+        const Json json = Json::parse(out, nullptr, false);
+        QVERIFY2(json.is_object(), out.c_str());
+        QCOMPARE(json.value(Json::json_pointer(place.toStdString()), std::string()), "cancelled");
     }
 };
 

@@ -42,7 +42,7 @@ ExitStatus report(Invocation& invocation, const GenerationResult& result, const 
     return result.error ? ExitStatus::Failed : ExitStatus::Done;
 }
 
-Result<ExitStatus> run(Invocation& invocation)
+Result<ExitStatus> generate(Invocation& invocation)
 {
     if (const auto complaint = promptUsageComplaint(invocation.arguments))
         return invocation.wrongUsage(*complaint);
@@ -68,6 +68,16 @@ Result<ExitStatus> run(Invocation& invocation)
     const GenerationResult result = (*session)->generate(*request, stream, stream.stopToken());
     stream.finish();
     return report(invocation, result, **model);
+}
+
+Result<ExitStatus> run(Invocation& invocation)
+{
+    const auto status = generate(invocation);
+    if (status || status.error().code != ErrorCode::Cancelled || invocation.output.isText())
+        return status;
+    // A script finds the reason where it looks for it when an answer is stopped.
+    invocation.output.json(cancelledGenerationJson());
+    return ExitStatus::Interrupted;
 }
 
 } // namespace
