@@ -11,34 +11,26 @@ template <class V, class Element, int kRows>
 [[gnu::noinline]] void scoreTile(
     const AttentionRows& rows, const AttentionBlock& block, const AttentionTile& tile)
 {
-    constexpr std::int64_t kStep = V::kTileVectors * V::kLanes;
+    constexpr int kVectors = tileVectors<V>(kRows);
+    constexpr std::int64_t kStep = kVectors * V::kLanes;
+    constexpr std::int64_t kStepBytes = kStep * Element::kBytes;
     constexpr std::int64_t kKeyBytes = kBlockPositions * Element::kBytes; // one element of all positions
-    std::int64_t ahead = block.ahead;
     for (std::int64_t p = tile.any.begin / kStep * kStep; p < tile.any.end; p += kStep) {
-        V acc[kRows][V::kTileVectors];
+        V acc[kRows][kVectors];
         for (int r = 0; r < kRows; ++r) {
-            for (int i = 0; i < V::kTileVectors; ++i)
+            for (int i = 0; i < kVectors; ++i)
                 acc[r][i] = V::zero();
         }
         const std::byte* keys = block.keys + p * Element::kBytes;
+        const std::byte* ahead = block.keys + block.ahead + p / kStep * rows.headDim * kStepBytes;
         const float* query = rows.queries + tile.first / rows.perTile * kAttentionRows * rows.headDim;
         for (std::int64_t d = 0; d < rows.headDim; ++d, keys += kKeyBytes, query += kAttentionRows) {
-            if (ahead != 0) {
-                for (std::int64_t line = 0; line < kKeyBytes; line += 64)
-                    __builtin_prefetch(keys + ahead + line, 0, 2); // into L2
-            }
-            V key[V::kTileVectors];
-            for (int i = 0; i < V::kTileVectors; ++i)
-                key[i] = Element::load(keys + i * V::kLanes * Element::kBytes);
-            for (int r = 0; r < kRows; ++r) {
-                const V q = V::broadcast(query[r]);
-                for (int i = 0; i < V::kTileVectors; ++i)
-                    acc[r][i] = V::multiplyAdd(q, key[i], acc[r][i]);
-            }
+            if (block.ahead != 0)
+                askFor<V, kStepBytes>(ahead + d * kStepBytes);
+            multiplyRows<V, Element>(acc, query, 1, keys);
         }
-        ahead = 0; // whole lines were asked for
         for (int r = 0; r < kRows; ++r) {
-            for (int i = 0; i < V::kTileVectors; ++i)
+            for (int i = 0; i < kVectors; ++i)
                 acc[r][i].store(rows.weights + (tile.first + r) * kBlockPositions + p + i * V::kLanes);
         }
     }

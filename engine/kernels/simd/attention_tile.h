@@ -7,6 +7,14 @@ namespace moru::kernels::simd {
 // 6 rows by V::kTileVectors vectors: 24 accumulators of 32 registers with AVX-512, 12 of 16 with AVX2.
 inline constexpr int kAttentionRows = 6;
 
+/// Vectors beside each other in a tile of so many rows: twice as many with one or two, so that there are
+/// additions to do while each waits for the one before it.
+template <class V> constexpr int tileVectors(int rows)
+{
+    const bool canBeWider = 2 * V::kTileVectors * V::kLanes <= kBlockPositions;
+    return rows <= 2 && canBeWider ? 2 * V::kTileVectors : V::kTileVectors;
+}
+
 /// What a query row has seen so far: its sums are Σ e^(score − largest) · value, not yet divided by `sum`.
 struct SoftmaxState {
     float largest;
@@ -46,7 +54,44 @@ struct AttentionTile {
     VisibleRange any; ///< From the first to the last position that any of the rows sees.
 };
 
-/// V only names the instruction set, as everywhere in this folder.
+/// Asks for `kBytes` of the next block, into L2. Each step of the work on a block asks for as many as it
+/// reads, in the order of memory: asking for all of them in its first steps would fill the processor's list
+/// of open requests, and then the work waits. V only names the instruction set, as everywhere in this folder.
+template <class V, std::int64_t kBytes> inline void askFor(const std::byte* bytes)
+{
+    for (std::int64_t line = 0; line < kBytes; line += 64)
+        __builtin_prefetch(bytes + line, 0, 2);
+}
+
+/// acc[row][i] += factors[row * stride] · the i-th vector of numbers. The shorter of both lists stays in
+/// registers.
+template <class V, class Element, int kRows, int kVectors>
+[[gnu::always_inline]] inline void multiplyRows(
+    V (&acc)[kRows][kVectors], const float* factors, std::int64_t stride, const std::byte* numbers)
+{
+    const auto load = [&](int i) { return Element::load(numbers + i * V::kLanes * Element::kBytes); };
+    if constexpr (kRows < kVectors) {
+        V factor[kRows];
+        for (int r = 0; r < kRows; ++r)
+            factor[r] = V::broadcast(factors[r * stride]);
+        for (int i = 0; i < kVectors; ++i) {
+            const V number = load(i);
+            for (int r = 0; r < kRows; ++r)
+                acc[r][i] = V::multiplyAdd(factor[r], number, acc[r][i]);
+        }
+    } else {
+        V number[kVectors];
+        for (int i = 0; i < kVectors; ++i)
+            number[i] = load(i);
+        for (int r = 0; r < kRows; ++r) {
+            const V factor = V::broadcast(factors[r * stride]);
+            for (int i = 0; i < kVectors; ++i)
+                acc[r][i] = V::multiplyAdd(factor, number[i], acc[r][i]);
+        }
+    }
+}
+
+/// V as above.
 template <class V>
 inline AttentionTile tileAt(
     const AttentionTask& task, std::int64_t first, std::int64_t rows, std::int64_t blockBegin)

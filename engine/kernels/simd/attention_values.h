@@ -20,20 +20,12 @@ template <class V, class Element, int kRows, int kVectors>
     const std::int64_t valueBytes = rows.valueStride * Element::kBytes;
     const std::byte* value = block.values + column * Element::kBytes + tile.any.begin * valueBytes;
     const float* weights = rows.weights + tile.first * kBlockPositions;
-    const std::int64_t ahead = block.ahead;
+    constexpr std::int64_t kStepBytes = kVectors * V::kLanes * Element::kBytes;
+    const std::byte* ahead = block.values + block.ahead + column * Element::kBytes * kBlockPositions;
     for (std::int64_t p = tile.any.begin; p < tile.any.end; ++p, value += valueBytes) {
-        if (ahead != 0) {
-            for (std::int64_t line = 0; line < kVectors * V::kLanes * Element::kBytes; line += 64)
-                __builtin_prefetch(value + ahead + line, 0, 2); // into L2
-        }
-        V numbers[kVectors];
-        for (int i = 0; i < kVectors; ++i)
-            numbers[i] = Element::load(value + i * V::kLanes * Element::kBytes);
-        for (int r = 0; r < kRows; ++r) {
-            const V weight = V::broadcast(weights[r * kBlockPositions + p]);
-            for (int i = 0; i < kVectors; ++i)
-                acc[r][i] = V::multiplyAdd(weight, numbers[i], acc[r][i]);
-        }
+        if (block.ahead != 0)
+            askFor<V, kStepBytes>(ahead + p * kStepBytes);
+        multiplyRows<V, Element>(acc, weights + p, kBlockPositions, value);
     }
     for (int r = 0; r < kRows; ++r) {
         for (int i = 0; i < kVectors; ++i)
@@ -41,7 +33,7 @@ template <class V, class Element, int kRows, int kVectors>
     }
 }
 
-template <class V, class Element, int kVectors, int kMost = kAttentionRows>
+template <class V, class Element, int kVectors, int kMost>
 void addValueColumnsFor(
     const AttentionRows& rows, const AttentionBlock& block, const AttentionTile& tile, std::int64_t column)
 {
@@ -52,23 +44,31 @@ void addValueColumnsFor(
     addValueColumns<V, Element, kMost, kVectors>(rows, block, tile, column);
 }
 
-/// All tiles against some columns of the values, then the next ones: so that those columns stay in L1.
+/// All tiles, of at most kMost rows, against kVectors vectors of the values' columns, then the next ones: so
+/// that those columns stay in L1. Returns the column from which on there are fewer.
+template <class V, class Element, int kVectors, int kMost = kAttentionRows>
+std::int64_t addValuesFrom(
+    std::int64_t column, const AttentionTask& task, const AttentionRows& rows, const AttentionBlock& block)
+{
+    constexpr std::int64_t kStep = kVectors * V::kLanes;
+    for (; column + kStep <= rows.valueStride; column += kStep) {
+        AttentionBlock part = block;
+        forEachTile<V>(task, rows, block.begin, [&](const AttentionTile& tile) {
+            addValueColumnsFor<V, Element, kVectors, kMost>(rows, part, tile, column);
+            part.ahead = 0; // once is enough
+        });
+    }
+    return column;
+}
+
 template <class V, class Element>
 void addValues(const AttentionTask& task, const AttentionRows& rows, const AttentionBlock& block)
 {
-    constexpr std::int64_t kStep = V::kTileVectors * V::kLanes;
-    for (std::int64_t column = 0; column < rows.valueStride;) {
-        const bool whole = column + kStep <= rows.valueStride;
-        AttentionBlock part = block;
-        forEachTile<V>(task, rows, block.begin, [&](const AttentionTile& tile) {
-            if (whole)
-                addValueColumnsFor<V, Element, V::kTileVectors>(rows, part, tile, column);
-            else
-                addValueColumnsFor<V, Element, 1>(rows, part, tile, column);
-            part.ahead = 0; // once is enough
-        });
-        column += whole ? kStep : V::kLanes;
-    }
+    std::int64_t column = 0;
+    if (rows.count <= 2)
+        column = addValuesFrom<V, Element, tileVectors<V>(2), 2>(column, task, rows, block);
+    column = addValuesFrom<V, Element, V::kTileVectors>(column, task, rows, block);
+    addValuesFrom<V, Element, 1>(column, task, rows, block);
 }
 
 } // namespace moru::kernels::simd
