@@ -501,6 +501,10 @@
             <translation>활성값</translation>
         </message>
         <message>
+            <source>Reserved, not used yet</source>
+            <translation>예약됨, 미사용</translation>
+        </message>
+        <message>
             <source>Application</source>
             <translation>앱</translation>
         </message>

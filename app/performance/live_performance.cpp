@@ -100,6 +100,7 @@ void LivePerformance::sampleMemory()
     const std::uint64_t reserved = m_model ? m_model->measured.totalBytes() : 0;
     const std::uint64_t ofEngine = m_ledger.process.engineBytes.value_or(reserved);
     const std::uint64_t resident = m_ledger.process.residentBytes;
+    m_ledger.untouchedBytes = reserved > ofEngine ? reserved - ofEngine : 0;
     m_ledger.applicationBytes = resident > ofEngine ? resident - ofEngine : 0;
     if (const Result<MachineDescription> machine = m_probe.machine()) {
         m_machine = *machine;

@@ -77,6 +77,7 @@ struct MemoryLedger {
     std::optional<MemoryUse> predicted; ///< Unset without a model.
     std::optional<MemoryUse> measured;
     ProcessMemory process;
+    std::uint64_t untouchedBytes = 0; ///< Of the measured ones, which are reserved: not resident yet.
     std::uint64_t applicationBytes = 0; ///< Resident memory that is none of the engine's.
     std::uint64_t totalMemoryBytes = 0; ///< Of the machine or the cgroup.
     std::uint64_t availableMemoryBytes = 0;

@@ -190,6 +190,7 @@ private slots:
         model->measured = { 500, 1200, 100 }; // more than is resident: the cache is empty
         performance.setModel(model);
         QCOMPARE(performance.memory().applicationBytes, std::uint64_t(350));
+        QCOMPARE(performance.memory().untouchedBytes, std::uint64_t(1150)); // 1800 − 1150 + 350 = 1000
     }
 };
 MORU_TEST(Performance)

@@ -7,6 +7,8 @@
 #include "ui/views/performance_view.h"
 #include "ui/widgets/figure_rows.h"
 
+#include <cmath>
+
 namespace moru {
 
 using namespace moru::test;
@@ -36,6 +38,21 @@ private slots:
         QCOMPARE(view.memoryRows()->rows().front().figure, QString("0.25"));
         QVERIFY(view.accessibleDescription().contains("41.3"));
         QVERIFY(view.accessibleDescription().contains("81%"));
+    }
+
+    void theMemoryRowsAddUpToTheProcess()
+    {
+        FakePerformance source;
+        source.fillMemory();
+        MemoryLedger ledger = source.memory();
+        QCOMPARE(ledgerRows(ledger).size(), std::size_t { 5 }); // everything reserved is in use
+        ledger.measured->kvCacheBytes += 1'500'000'000;
+        ledger.untouchedBytes = 1'500'000'000;
+        const std::vector<FigureRows::Row> rows = ledgerRows(ledger);
+        double sum = 0;
+        for (std::size_t i = 0; i + 1 < rows.size(); ++i)
+            sum += QString(rows[i].figure).replace(u'−', u'-').toDouble();
+        QVERIFY(std::abs(sum - rows.back().figure.toDouble()) < 0.03); // five figures rounded to 0.01
     }
 
     void anUnknownFigureIsBlank()

@@ -122,6 +122,12 @@ std::vector<FigureRows::Row> ledgerRows(const MemoryLedger& ledger)
             part(predicted, &MemoryUse::kvCacheBytes), part(measured, &MemoryUse::kvCacheBytes)));
         rows.push_back(ledgerRow(Texts::tr("Activations"), &ThemeColors::mlp,
             part(predicted, &MemoryUse::activationsBytes), part(measured, &MemoryUse::activationsBytes)));
+        // The rows above tell what is reserved. Without this one they would add up to more than the process
+        // has.
+        if (gib2(ledger.untouchedBytes) != gib2(0)) {
+            rows.push_back({ Texts::tr("Reserved, not used yet"), QString(),
+                QStringLiteral("−") + gib2(ledger.untouchedBytes), &ThemeColors::waiting, true });
+        }
     }
     rows.push_back(
         ledgerRow(Texts::tr("Application"), &ThemeColors::norm, std::nullopt, ledger.applicationBytes));
