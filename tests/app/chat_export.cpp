@@ -1,4 +1,5 @@
 #include "app/chats/chat_export.h"
+#include "tests/app/full_disk.h"
 #include "tests/app/own_folders.h"
 #include "tests/support/test_main.h"
 
@@ -7,10 +8,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-
-#include <csignal>
-
-#include <sys/resource.h>
 
 using namespace moru;
 using namespace moru::test;
@@ -41,27 +38,6 @@ ChatCopy sample()
     chat.messages[3].state = AnswerState::Stopped;
     return chat;
 }
-
-/// While it lives no file grows beyond a few bytes, as on a full disk; root is held to it, too.
-class FewBytesAFile {
-public:
-    FewBytesAFile()
-    {
-        getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit few { 16, before_.rlim_max };
-        setrlimit(RLIMIT_FSIZE, &few);
-    }
-    ~FewBytesAFile()
-    {
-        setrlimit(RLIMIT_FSIZE, &before_);
-        std::signal(SIGXFSZ, handler_);
-    }
-    Q_DISABLE_COPY_MOVE(FewBytesAFile)
-
-private:
-    void (*handler_)(int) = std::signal(SIGXFSZ, SIG_IGN); // else the signal would end the test
-    rlimit before_ {};
-};
 
 QByteArray contentOf(const QString& path)
 {
