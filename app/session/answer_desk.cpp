@@ -225,7 +225,9 @@ void AnswerDesk::closeTask(
     const Task& task, AnswerState state, const std::optional<AnswerStatistics>& statistics)
 {
     UnsavedEnd end { task.answer, task.newText, task.newThinking, state, statistics };
-    if (!save(end))
+    if (save(end))
+        noteWritten();
+    else
         m_unsaved.push_back(std::move(end));
     if (m_tasks.empty() && m_unsaved.empty())
         m_everySecond.stop();
@@ -254,6 +256,7 @@ bool AnswerDesk::storeNew(MessageId answer, QString& text, QString& thinking)
     }
     text.clear();
     thinking.clear();
+    noteWritten();
     return true;
 }
 
@@ -261,7 +264,8 @@ void AnswerDesk::checkpoint()
 {
     for (auto& [generation, task] : m_tasks)
         (void)storeNew(task.answer, task.newText, task.newThinking);
-    std::erase_if(m_unsaved, [this](UnsavedEnd& end) { return save(end); });
+    if (std::erase_if(m_unsaved, [this](UnsavedEnd& end) { return save(end); }) > 0)
+        noteWritten();
     if (m_tasks.empty() && m_unsaved.empty())
         m_everySecond.stop();
 }
@@ -276,6 +280,12 @@ void AnswerDesk::close()
 void AnswerDesk::reportWriteError(const Error& error)
 {
     m_notices.post({ NoticeKind::DatabaseWriteFailed, {}, error, QDateTime::currentDateTime() });
+}
+
+void AnswerDesk::noteWritten()
+{
+    if (m_unsaved.empty())
+        m_notices.withdraw({ NoticeKind::DatabaseWriteFailed });
 }
 
 void AnswerDesk::announceActivities()

@@ -98,6 +98,8 @@ private:
     [[nodiscard]] bool storeNew(MessageId answer, QString& text, QString& thinking);
     void keepPrompt(const Task& task, const PromptRequest& prompt);
     void reportWriteError(const Error& error);
+    /// Something could be written: nothing is left that could not.
+    void noteWritten();
     void announceActivities();
     void announceActivity(ChatId chat); ///< If it has changed.
 
