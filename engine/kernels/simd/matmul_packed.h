@@ -4,7 +4,8 @@
 
 namespace moru::kernels::simd {
 
-/// One panel for kTokens tokens, over all of K. output: [kTokens][kPanelRows], overwritten.
+/// One panel for kTokens tokens, over all of K. kStreams: the panel comes from memory, for this tile alone.
+/// output: [kTokens][kPanelRows], overwritten.
 template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kStreams>
 [[gnu::noinline]] void packedTile(
     const QuantisedTile<I, kTokens, kParts>& x, PanelWalk panel, std::int64_t columns, float* output)
@@ -38,8 +39,12 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
                                              I::store(to, I::multiplyAdd(steps, scale, I::loadFloats(to)));
                                          }
                                      };
-                packedBlock<I, Weights, kTokens, kParts, kVectors, kStreams>(
-                    x, block, activations, row, ahead, row == 0 ? panel.aheadBytesPerStep : 0, add);
+                if constexpr (kStreams)
+                    packedBlock<I, Weights, kTokens, kParts, kVectors>(
+                        x, block, activations, row, FurtherOn<I> {}, add);
+                else
+                    packedBlock<I, Weights, kTokens, kParts, kVectors>(x, block, activations, row,
+                        NextPanel<I> { ahead, row == 0 ? panel.aheadBytesPerStep : 0 }, add);
             }
             ahead += units * kSteps<Weights> * panel.aheadBytesPerStep;
             block.k += units * Weights::kUnit;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/kernels/simd/panel_requests.h"
 #include "engine/kernels/simd/running_sums.h"
 
 namespace moru::kernels::simd {
@@ -72,12 +73,6 @@ struct PanelWalk {
 /// Of a unit.
 template <class Weights> inline constexpr std::int64_t kSteps = Weights::kUnit / 4 / Weights::kQuadsPerStep;
 template <class Weights> inline constexpr std::int64_t kUnitBytes = kSteps<Weights> * kQuadBytes;
-
-// Ahead of what is read, in bytes: the hardware's prefetcher alone reaches three quarters of what memory
-// gives (Intel; kernels.md).
-inline constexpr std::int64_t kPackedPrefetch = 8192;
-// From L2 on into L1: inputs of two parts leave the processor too short a view to hide even that latency.
-inline constexpr std::int64_t kNearPrefetch = 1024;
 
 /// Σ of a token's integers over the block of so many units that begins at k.
 template <class I, class Weights>
@@ -169,12 +164,10 @@ template <class I, int kTokens, int kParts>
 
 /// One block of one panel for kTokens tokens: kVectors · lanes rows from `row` on. Calls add(token, vector,
 /// steps, scale) for each of them: their product is the block's share of the output. All loops over the tile
-/// are unrolled, else the accumulators are an array in memory. kStreams: the panel comes from memory, for
-/// this tile alone; else the next one is fetched from `ahead` on.
-template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kStreams>
+/// are unrolled, else the accumulators are an array in memory. `requests`: one of panel_requests.h.
+template <class I, class Weights, int kTokens, int kParts, int kVectors>
 [[gnu::always_inline]] inline void packedBlock(const QuantisedTile<I, kTokens, kParts>& x,
-    const BlockPlace& block, const auto& activations, std::int64_t row, const std::uint8_t* ahead,
-    std::int64_t aheadBytesPerStep, const auto& add)
+    const BlockPlace& block, const auto& activations, std::int64_t row, auto requests, const auto& add)
 {
     const std::int64_t units = Weights::kHasLargeBlocks ? block.units : 1;
     const std::int64_t k = block.k;
@@ -204,18 +197,7 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
 #pragma GCC unroll 1
     for (std::int64_t step = 0; step < units * kSteps<Weights>; ++step) {
         const std::uint8_t* at = bytes + step * kQuadBytes;
-        if constexpr (kStreams) {
-#pragma GCC unroll 8
-            for (std::int64_t line = 0; line < kVectors * I::kLanes * 4; line += 64) {
-                __builtin_prefetch(at + line + kPackedPrefetch, 0, 2); // into L2
-                __builtin_prefetch(at + line + kNearPrefetch, 0, 3);
-            }
-        } else {
-            // A line comes up again for some steps: cheaper than fetching several at once, which keeps what
-            // the products need waiting.
-            __builtin_prefetch(ahead, 0, 2);
-            ahead += aheadBytesPerStep;
-        }
+        requests.template atStep<kVectors * I::kLanes * 4>(at);
 #pragma GCC unroll 8
         for (std::int64_t q = 0; q < Weights::kQuadsPerStep; ++q) {
             // The two quads of a byte are read one after the other; hiding that the place is the same keeps
@@ -248,12 +230,7 @@ template <class I, class Weights, int kTokens, int kParts, int kVectors, bool kS
             }
         }
     }
-    if constexpr (kStreams) {
-        // Headers would be holes in what is fetched ahead.
-#pragma GCC unroll 8
-        for (std::int64_t line = 0; line < Weights::kHeaderBytes; line += 64)
-            __builtin_prefetch(block.quads + units * kUnitBytes<Weights> + kPackedPrefetch + line, 0, 2);
-    }
+    requests.template atEnd<Weights::kHeaderBytes>(block.quads + units * kUnitBytes<Weights>);
     struct Rows {
         typename I::Floats scale;
         typename I::Floats zero; ///< Where there are zero points.
