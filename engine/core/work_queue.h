@@ -21,9 +21,22 @@ public:
     /// Gives `worker` the pieces [begin, end). By the worker itself, when all work of the last use is taken.
     void give(int worker, std::int64_t begin, std::int64_t end);
 
-    /// Takes a piece; −1 when none was found. All pieces that were given are taken once. A worker that has
-    /// not come yet brings its run later and does it itself.
-    [[nodiscard]] std::int64_t take(int worker, int workerCount);
+    /// Pieces [begin, end).
+    struct Pieces {
+        std::int64_t begin = 0;
+        std::int64_t end = 0;
+    };
+
+    /// How many pieces a worker takes at once: a quarter of what is left of its own run, so that the end
+    /// stays level, at most `most`, in multiples of `multiple`; of other runs one.
+    struct Grain {
+        std::int64_t multiple = 1;
+        std::int64_t most = 1;
+    };
+
+    /// Takes some pieces; none when none were found. All pieces that were given are taken once. A worker that
+    /// has not come yet brings its run later and does it itself.
+    [[nodiscard]] Pieces take(int worker, int workerCount, Grain grain);
 
 private:
     struct alignas(64) Run {

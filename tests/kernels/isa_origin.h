@@ -4,18 +4,20 @@
 #include "engine/kernels/avx512vnni/kernels.h"
 #include "engine/kernels/tiled_products.h"
 
+#include <cstddef>
 #include <cstring>
 #include <string>
 #include <vector>
 
 namespace moru::test {
 
-/// The entries after the name, all of which are pointers to functions.
+/// The functions, which are all members from the first on.
 inline std::vector<void*> entries(const kernels::KernelTable& table)
 {
-    std::vector<void*> pointers((sizeof table - sizeof table.isa) / sizeof(void*));
-    std::memcpy(pointers.data(), reinterpret_cast<const char*>(&table) + sizeof table.isa,
-        pointers.size() * sizeof(void*));
+    const std::size_t begin = offsetof(kernels::KernelTable, matmulF32);
+    std::vector<void*> pointers((sizeof table - begin) / sizeof(void*));
+    std::memcpy(
+        pointers.data(), reinterpret_cast<const char*>(&table) + begin, pointers.size() * sizeof(void*));
     return pointers;
 }
 

@@ -82,9 +82,9 @@ void PackedMatmul::agreesWithScalarOverAllTails()
 {
     MORU_PACKED_KERNELS(fast);
     const KernelTable scalar = table(Isa::Scalar);
-    for (const auto& [rows, columns, tokens] :
-        { std::array<std::int64_t, 3> { 1, 1, 1 }, { 63, 31, 2 }, { 64, 128, 3 }, { 65, 130, 7 },
-            { 130, 300, 1 }, { 128, 260, 70 }, { 20, 1000, 13 }, { 66, 700, 8 } }) {
+    for (const auto& [rows, columns, tokens] : { std::array<std::int64_t, 3> { 1, 1, 1 }, { 63, 31, 2 },
+             { 64, 128, 3 }, { 65, 130, 7 }, { 130, 300, 1 }, { 257, 128, 1 }, { 650, 1100, 1 },
+             { 128, 260, 70 }, { 20, 1000, 13 }, { 66, 700, 8 } }) {
         Random random(static_cast<std::uint32_t>(rows + columns));
         const Matrices matrices(rows, columns, random.floats(rows * columns));
         const auto x = random.floats(tokens * columns, -3, 3);

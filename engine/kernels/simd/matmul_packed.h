@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/kernels/simd/packed_block.h"
+#include "engine/kernels/simd/panels_side_by_side.h"
 
 namespace moru::kernels::simd {
 
@@ -140,6 +140,13 @@ inline void packedPanels(const QuantisedActivations& x, const std::uint8_t* data
     panel.panelBytes
         = x.paddedColumns / groupSize * (Weights::kHeaderBytes + unitsPerGroup * kUnitBytes<Weights>);
     panel.data = data + rows.begin / kPanelRows * panel.panelBytes;
+    if constexpr (I::kPanelsSideBySide > 1) {
+        if (x.tokens == 1) {
+            const std::int64_t done = panelsSideBySide<I, Weights>(x, panel, allRows, rows, y);
+            rows.begin += done;
+            panel.data += done / kPanelRows * panel.panelBytes;
+        }
+    }
     for (std::int64_t row = rows.begin; row < rows.end; row += kPanelRows, panel.data += panel.panelBytes) {
         panel.ahead = row + kPanelRows < allRows ? panel.data + panel.panelBytes : panel.data;
         if (x.low != nullptr)

@@ -48,4 +48,20 @@ template <class I> struct NextPanel {
     template <std::int64_t kHeaderBytes> [[gnu::always_inline]] void atEnd(const std::uint8_t* /*end*/) { }
 };
 
+/// Panels that are multiplied side by side, a block of each in turn: each step asks for one line of every
+/// panel, so that memory serves so many streams at once.
+template <class I> struct SideBySide {
+    const std::uint8_t* ahead; ///< In the first of the panels that this step asks for.
+    std::int64_t panelBytes;
+
+    template <std::int64_t kBytes> [[gnu::always_inline]] void atStep(const std::uint8_t* /*at*/)
+    {
+#pragma GCC unroll 8
+        for (std::int64_t panel = 0; panel < kBytes / 64; ++panel)
+            __builtin_prefetch(ahead + panel * panelBytes, 0, 3);
+        ahead += 64;
+    }
+    template <std::int64_t kHeaderBytes> [[gnu::always_inline]] void atEnd(const std::uint8_t* /*end*/) { }
+};
+
 } // namespace moru::kernels::simd

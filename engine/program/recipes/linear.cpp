@@ -55,16 +55,16 @@ void runGated(const Step& step, const StepContext& context, int worker)
     const std::int64_t tokens = context.tokensOf(step);
     float* scratch = context.scratch[std::size_t(worker)];
     const std::int64_t pieces = (gate.rows + kEpilogueRows - 1) / kEpilogueRows;
-    forEachPiece(
-        step, context, worker, shareOf(pieces, 1, worker, context.workerCount), [&](std::int64_t piece) {
-            const std::int64_t begin = piece * kEpilogueRows;
-            const Range rows { begin, std::min(begin + kEpilogueRows, gate.rows) };
+    forEachRun(
+        step, context, worker, shareOf(pieces, 1, worker, context.workerCount), [&](WorkQueue::Pieces run) {
+            const Range rows { run.begin * kEpilogueRows, std::min(run.end * kEpilogueRows, gate.rows) };
+            const std::int64_t count = rows.end - rows.begin;
             multiply(step, context, worker, gate, rows, { context.at(output, worker), output.stride });
             // Row r of the block goes to column r − begin of the scratch.
-            multiply(step, context, worker, up, rows, { scratch - begin, kEpilogueRows });
+            multiply(step, context, worker, up, rows, { scratch - rows.begin, count });
             for (std::int64_t t = 0; t < tokens; ++t) {
-                float* y = context.at(output, worker) + t * output.stride + begin;
-                kernel(y, scratch + t * kEpilogueRows, rows.end - rows.begin, y);
+                float* y = context.at(output, worker) + t * output.stride + rows.begin;
+                kernel(y, scratch + t * count, count, y);
             }
         });
 }

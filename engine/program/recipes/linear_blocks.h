@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace moru {
@@ -8,9 +9,12 @@ namespace moru {
 /// the first cache, a multiple of every kernel's tile.
 inline constexpr std::int64_t kEpilogueRows = 64;
 
+/// Pieces of so many rows that a worker takes at once for a single token.
+inline constexpr std::int64_t kMostPiecesAtOnce = 64;
+
 [[nodiscard]] inline std::int64_t linearScratchFloats(std::int64_t chunkSize)
 {
-    return chunkSize * kEpilogueRows;
+    return std::max(chunkSize, kMostPiecesAtOnce) * kEpilogueRows;
 }
 
 } // namespace moru

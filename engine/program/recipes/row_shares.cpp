@@ -32,7 +32,7 @@ RowShares::RowShares(const Step& step, const StepContext& context, int worker)
     std::int64_t left = 0;
     for (std::size_t i = 0; i < step.matrices.size(); ++i) {
         all += blockCount(step.matrices[i]);
-        left += byHeads(i) ? 0 : blockCount(step.matrices[i]);
+        left += levelledBlocks(i);
     }
     // Who has more than an equal share already gets nothing of the rest.
     for (int other = 0; other <= worker; ++other) {
@@ -56,17 +56,18 @@ std::int64_t RowShares::blocksByHeads(int worker) const
     return blocks;
 }
 
-MatrixRows RowShares::levelled(std::int64_t block) const
+std::int64_t RowShares::levelledBlocks(std::size_t matrix) const
 {
-    for (std::size_t i = 0;; ++i) {
-        const BoundMatrix& matrix = step_->matrices[i];
-        const std::int64_t blocks = byHeads(i) ? 0 : blockCount(matrix);
-        if (block < blocks) {
-            const std::int64_t begin = block * rowBlockOf(matrix);
-            return { i, { begin, std::min(begin + rowBlockOf(matrix), matrix.rows) } };
-        }
-        block -= blocks;
-    }
+    return byHeads(matrix) ? 0 : blockCount(step_->matrices[matrix]);
+}
+
+kernels::Range RowShares::rowsOfBlocks(std::size_t matrix, std::int64_t begin, std::int64_t end) const
+{
+    const BoundMatrix& m = step_->matrices[matrix];
+    const std::int64_t block = rowBlockOf(m);
+    const std::int64_t rows = std::min(levelledBlocks(matrix) * block, m.rows);
+    return { std::clamp<std::int64_t>(begin * block, 0, rows),
+        std::clamp<std::int64_t>(end * block, 0, rows) };
 }
 
 } // namespace moru

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/program/recipe.h"
+#include "engine/program/recipes/linear_blocks.h"
 
 namespace moru {
 
@@ -8,16 +9,20 @@ namespace moru {
 /// write to one cache line of the output, packed ones by whole panels.
 [[nodiscard]] std::int64_t rowBlockOf(const BoundMatrix& matrix);
 
-/// Calls use(piece) for pieces of the step's work, numbered from 0: first those that are `own`, then what
-/// other workers have not come to yet. Every worker of the team calls it once a pass.
+/// Calls use(pieces) for pieces of the step's work, numbered from 0: first those that are `own`, then what
+/// other workers have not come to yet. Every worker of the team calls it once a pass. Pieces are panels where
+/// weights are packed: a single token gets runs of as many as its products multiply side by side.
 template <typename Use>
-void forEachPiece(const Step& step, const StepContext& context, int worker, kernels::Range own, Use use)
+void forEachRun(const Step& step, const StepContext& context, int worker, kernels::Range own, Use use)
 {
     WorkQueue& queue = context.queues[std::size_t(step.queue)];
+    const std::int64_t panels = context.kernels->panelsSideBySide;
+    const bool takesRuns = panels > 1 && context.tokensOf(step) == 1;
+    const auto grain = takesRuns ? WorkQueue::Grain { panels, kMostPiecesAtOnce } : WorkQueue::Grain {};
     queue.give(worker, own.begin, own.end);
-    for (std::int64_t piece = queue.take(worker, context.workerCount); piece >= 0;
-        piece = queue.take(worker, context.workerCount))
-        use(piece);
+    for (auto run = queue.take(worker, context.workerCount, grain); run.begin < run.end;
+        run = queue.take(worker, context.workerCount, grain))
+        use(run);
 }
 
 /// Some rows of one of a step's matrices.
@@ -42,7 +47,14 @@ public:
             for (const kernels::Range& section : output.sections)
                 useIfAny(use, i, unitRange(section, output.units, worker_, context_->workerCount));
         }
-        forEachPiece(*step_, *context_, worker_, blocks_, [&](std::int64_t block) { use(levelled(block)); });
+        forEachRun(*step_, *context_, worker_, blocks_, [&](WorkQueue::Pieces blocks) {
+            std::int64_t first = 0; // block of the matrix
+            for (std::size_t i = 0; i < step_->matrices.size(); ++i) {
+                const std::int64_t count = levelledBlocks(i);
+                useIfAny(use, i, rowsOfBlocks(i, blocks.begin - first, blocks.end - first));
+                first += count;
+            }
+        });
     }
 
 private:
@@ -56,7 +68,9 @@ private:
         return hasFewRows_ && isMadeByHeads(*step_, output, divides_);
     }
     [[nodiscard]] std::int64_t blocksByHeads(int worker) const;
-    [[nodiscard]] MatrixRows levelled(std::int64_t block) const;
+    [[nodiscard]] std::int64_t levelledBlocks(std::size_t matrix) const;
+    /// What lies inside the matrix of the levelled blocks that begin and end there, counted from its first.
+    [[nodiscard]] kernels::Range rowsOfBlocks(std::size_t matrix, std::int64_t begin, std::int64_t end) const;
 
     const Step* step_;
     const StepContext* context_;
