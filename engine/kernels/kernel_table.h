@@ -205,9 +205,9 @@ using IntegerPeak = std::int64_t (*)(std::int64_t rounds);
 /// set below it.
 struct KernelTable {
     const char* isa = "";
-    /// Panels that matmulInt8 and matmulInt4 multiply side by side with a single token, where rows are as
-    /// many: memory gives some processors more that way.
-    std::int64_t panelsSideBySide = 1;
+    /// Places of a matrix that a single token's products read at once, in ranges of so many panels or more:
+    /// memory gives some processors more that way.
+    std::int64_t decodeStreams = 1;
     MatmulStored matmulF32 = nullptr;
     MatmulStored matmulF16 = nullptr;
     MatmulStored matmulBf16 = nullptr;

@@ -10,7 +10,7 @@ namespace moru::kernels::avx2 {
 /// them.
 struct IntVector {
     static constexpr int kLanes = 8;
-    static constexpr int kPanelsSideBySide = 4;
+    static constexpr int kDecodeStreams = 4; ///< Panels that a single token's product reads at once.
     // 4 tokens × 16 rows: 8 accumulators, two halves of each weight and activation vector.
     static constexpr int kTileAccumulators = 4;
     static constexpr int kPeakChains = 8; // what the registers hold beside the halves

@@ -11,7 +11,6 @@ void installMatmulPacked(KernelTable& table)
 {
     table.matmulInt8 = simd::matmulInt8<IntVector>;
     table.matmulInt4 = simd::matmulInt4<NibbleVector>;
-    table.panelsSideBySide = IntVector::kPanelsSideBySide;
     table.integerPeak = simd::integerPeak<IntVector>;
 }
 

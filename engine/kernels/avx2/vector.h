@@ -9,6 +9,7 @@ namespace moru::kernels::avx2 {
 /// Eight floats. Same members as avx512/vector.h; simd/ is written against them.
 struct Vector {
     static constexpr int kLanes = 8;
+    static constexpr int kDecodeStreams = 4; ///< Places that a single token's product reads at once.
     // Tiles of simd/matmul.h and simd/attention_tile.h: twelve accumulators, three operands and a broadcast
     // fill the 16 registers.
     static constexpr int kTileTokens = 3;

@@ -7,6 +7,7 @@ namespace moru::kernels::avx512 {
 
 void installMatmulStored(KernelTable& table)
 {
+    table.decodeStreams = Vector::kDecodeStreams;
     table.matmulF32 = simd::matmul<Vector, simd::ElementF32<Vector>>;
     table.matmulF16 = simd::matmul<Vector, simd::ElementF16<Vector>>;
     table.matmulBf16 = simd::matmul<Vector, simd::ElementBf16<Vector>>;

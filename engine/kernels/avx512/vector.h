@@ -9,6 +9,7 @@ namespace moru::kernels::avx512 {
 /// Sixteen floats. Same members as avx2/vector.h; simd/ is written against them.
 struct Vector {
     static constexpr int kLanes = 16;
+    static constexpr int kDecodeStreams = 1; ///< Places that a single token's product reads at once.
     // Tiles of simd/matmul.h and simd/attention_tile.h: 6 × 4 accumulators, 4 operands and a broadcast are 29
     // of the 32 registers.
     static constexpr int kTileTokens = 6;

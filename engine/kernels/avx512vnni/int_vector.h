@@ -10,7 +10,7 @@ namespace moru::kernels::avx512vnni {
 /// against them.
 struct IntVector {
     static constexpr int kLanes = 16;
-    static constexpr int kPanelsSideBySide = 1;
+    static constexpr int kDecodeStreams = 1; ///< Panels that a single token's product reads at once.
     // 6 tokens × 64 rows, or 3 tokens in two parts: 24 accumulators + 4 weights + 1 broadcast = 29 of 32
     // registers.
     static constexpr int kTileAccumulators = 6;

@@ -17,7 +17,6 @@ void installAvx512VnniKernels(KernelTable& table)
     table.isa = "avx512";
     table.matmulInt8 = avx512vnni::matmulInt8;
     table.matmulInt4 = simd::matmulInt4<avx512vnni::IntVector>;
-    table.panelsSideBySide = avx512vnni::IntVector::kPanelsSideBySide;
     table.integerPeak = simd::integerPeak<avx512vnni::IntVector>;
 }
 

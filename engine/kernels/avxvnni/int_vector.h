@@ -10,7 +10,7 @@ namespace moru::kernels::avxvnni {
 /// them.
 struct IntVector {
     static constexpr int kLanes = 8;
-    static constexpr int kPanelsSideBySide = 1;
+    static constexpr int kDecodeStreams = 1; ///< Panels that a single token's product reads at once.
     // 4 tokens, or 2 in two parts, × 16 rows: 8 accumulators + 4 weights (INT4) + 1 broadcast of 16
     // registers.
     static constexpr int kTileAccumulators = 4;

@@ -9,7 +9,6 @@ void installAvxVnniKernels(KernelTable& table)
     table.isa = "avxvnni";
     table.matmulInt8 = simd::matmulInt8<avxvnni::IntVector>;
     table.matmulInt4 = simd::matmulInt4<avxvnni::IntVector>;
-    table.panelsSideBySide = avxvnni::IntVector::kPanelsSideBySide;
     table.integerPeak = simd::integerPeak<avxvnni::IntVector>;
 }
 

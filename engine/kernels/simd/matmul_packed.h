@@ -140,7 +140,7 @@ inline void packedPanels(const QuantisedActivations& x, const std::uint8_t* data
     panel.panelBytes
         = x.paddedColumns / groupSize * (Weights::kHeaderBytes + unitsPerGroup * kUnitBytes<Weights>);
     panel.data = data + rows.begin / kPanelRows * panel.panelBytes;
-    if constexpr (I::kPanelsSideBySide > 1) {
+    if constexpr (I::kDecodeStreams > 1) {
         if (x.tokens == 1) {
             const std::int64_t done = panelsSideBySide<I, Weights>(x, panel, allRows, rows, y);
             rows.begin += done;

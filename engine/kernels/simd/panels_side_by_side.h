@@ -9,14 +9,14 @@ namespace moru::kernels::simd {
 // INT4. So some panels that follow each other are multiplied side by side, a block of each in turn. Each
 // panel's sums are those of matmul_packed.h, in the same order.
 
-/// The panels from panel.data on, over all of K. output: [I::kPanelsSideBySide][kPanelRows], overwritten.
+/// The panels from panel.data on, over all of K. output: [I::kDecodeStreams][kPanelRows], overwritten.
 /// `next`: the panels whose turn comes after these.
 template <class I, class Weights, int kParts>
 [[gnu::noinline]] void multiplySideBySide(const QuantisedTile<I, 1, kParts>& x, const PanelWalk& panel,
     const std::uint8_t* next, std::int64_t columns, float* output)
 {
     constexpr int kVectors = I::template vectors<kPartSums<I, kParts>>();
-    constexpr std::int64_t kPanels = I::kPanelsSideBySide;
+    constexpr std::int64_t kPanels = I::kDecodeStreams;
     static_assert(kPanels * 64 == kQuadBytes, "each step asks for a line of every panel");
     for (std::int64_t i = 0; i < kPanels * kPanelRows; i += I::kLanes)
         I::store(output + i, I::broadcastFloat(0));
@@ -69,10 +69,10 @@ template <class I, class Weights>
 inline std::int64_t panelsSideBySide(
     const QuantisedActivations& x, PanelWalk panel, std::int64_t allRows, Range rows, const Output& y)
 {
-    constexpr std::int64_t kRows = I::kPanelsSideBySide * kPanelRows;
+    constexpr std::int64_t kRows = I::kDecodeStreams * kPanelRows;
     std::int64_t row = rows.begin;
     for (; row + kRows <= rows.end; row += kRows) {
-        const std::uint8_t* behind = panel.data + I::kPanelsSideBySide * panel.panelBytes;
+        const std::uint8_t* behind = panel.data + I::kDecodeStreams * panel.panelBytes;
         const std::uint8_t* next = row + 2 * kRows <= allRows ? behind : panel.data;
         float* output = y.data + row;
         if (x.low != nullptr)

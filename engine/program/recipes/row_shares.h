@@ -10,15 +10,15 @@ namespace moru {
 [[nodiscard]] std::int64_t rowBlockOf(const BoundMatrix& matrix);
 
 /// Calls use(pieces) for pieces of the step's work, numbered from 0: first those that are `own`, then what
-/// other workers have not come to yet. Every worker of the team calls it once a pass. Pieces are panels where
-/// weights are packed: a single token gets runs of as many as its products multiply side by side.
+/// other workers have not come to yet. Every worker of the team calls it once a pass. A single token
+/// gets runs of pieces where its products read several places at once.
 template <typename Use>
 void forEachRun(const Step& step, const StepContext& context, int worker, kernels::Range own, Use use)
 {
     WorkQueue& queue = context.queues[std::size_t(step.queue)];
-    const std::int64_t panels = context.kernels->panelsSideBySide;
-    const bool takesRuns = panels > 1 && context.tokensOf(step) == 1;
-    const auto grain = takesRuns ? WorkQueue::Grain { panels, kMostPiecesAtOnce } : WorkQueue::Grain {};
+    const std::int64_t streams = context.kernels->decodeStreams;
+    const bool takesRuns = streams > 1 && context.tokensOf(step) == 1;
+    const auto grain = takesRuns ? WorkQueue::Grain { streams, kMostPiecesAtOnce } : WorkQueue::Grain {};
     queue.give(worker, own.begin, own.end);
     for (auto run = queue.take(worker, context.workerCount, grain); run.begin < run.end;
         run = queue.take(worker, context.workerCount, grain))
