@@ -108,6 +108,21 @@ void JinjaSandbox::stopsWhatRunsAway_data()
     add("endless macro", "{% macro f() %}{{ f() }}{% endmacro %}{{ f() }}");
     add("tower of lists",
         "{% set n = namespace(t=[]) %}{% for i in range(90000) %}{% set n.t = [n.t] %}{% endfor %}");
+    // Fifty lists, each twice in the next: little to make, 2^50 items to look at.
+    const std::string shared
+        = "{% set n = namespace(t=[1]) %}{% for i in range(50) %}{% set n.t = [n.t, n.t] %}{% endfor %}";
+    add("shared lists written", shared + "{{ n.t }}");
+    add("shared lists as JSON", shared + "{{ n.t|tojson }}");
+    add("shared lists joined to a text", shared + "{{ 'x' ~ n.t }}");
+    add("shared lists compared", shared + "{{ n.t == n.t }}");
+    add("shared lists looked for", shared + "{{ n.t in [n.t] }}");
+    add("shared lists in an error", shared + "{{ raise_exception(n.t) }}");
+    add("shared lists compared again and again",
+        "{% set n = namespace(t=[1]) %}{% for i in range(16) %}{% set n.t = [n.t, n.t] %}{% endfor %}"
+        "{% for i in range(100000) %}{% if n.t != n.t %}x{% endif %}{% endfor %}");
+    add("long text split", "{{ ('xxxxxxxx' * 2097152).split('x')|length }}");
+    add("long text in words", "{{ ('x ' * 8388608).split()|length }}");
+    add("long text in characters", "{{ ('xxxxxxxx' * 1000000)|list|length }}");
     add("namespace in itself", "{% set n = namespace() %}{% set n.me = n %}");
     add("many brackets", "{{ " + repeated("(", 50000) + "1" + repeated(")", 50000) + " }}");
     add("many signs", "{{ " + repeated("-", 50000) + "1 }}");

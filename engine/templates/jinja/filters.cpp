@@ -27,14 +27,14 @@ struct FilterEntry {
 
 template <Case kCase> Value caseFilter(const Value& value, const Arguments&, Budget& budget)
 {
-    const MarkedText text = toText(value);
+    const MarkedText text = toText(value, budget);
     budget.spendText(text.bytes().size());
     return inCase(text, kCase);
 }
 
 Value trimFilter(const Value& value, const Arguments& arguments, Budget& budget)
 {
-    const MarkedText text = toText(value);
+    const MarkedText text = toText(value, budget);
     budget.spendText(text.bytes().size());
     return strippedText(text, arguments.find(0, "chars"), true, true);
 }
@@ -56,7 +56,7 @@ Value defaultFilter(const Value& value, const Arguments& arguments, Budget&)
 
 Value stringFilter(const Value& value, const Arguments&, Budget& budget)
 {
-    MarkedText text = toText(value);
+    MarkedText text = toText(value, budget);
     budget.spendText(text.bytes().size());
     return Value::text(std::move(text));
 }
@@ -73,7 +73,7 @@ Value replaceFilter(const Value& value, const Arguments& arguments, Budget& budg
     const Value* count = arguments.find(2, "count");
     if (!before || !after)
         fail("replace needs two texts");
-    return replacedText(toText(value), toText(*before), toText(*after),
+    return replacedText(toText(value, budget), toText(*before, budget), toText(*after, budget),
         count && count->isWhole() ? count->asInteger() : -1, budget);
 }
 
@@ -85,7 +85,7 @@ Value jsonFilter(const Value& value, const Arguments& arguments, Budget& budget)
     const bool hasIndent = indent && indent->isWhole();
     if (hasIndent && (indent->asInteger() < 0 || indent->asInteger() > 16))
         fail("tojson indents by 0 to 16");
-    MarkedText text = toJson(value, hasIndent ? static_cast<int>(indent->asInteger()) : -1);
+    MarkedText text = toJson(value, hasIndent ? static_cast<int>(indent->asInteger()) : -1, budget);
     budget.spendText(text.bytes().size());
     return Value::text(std::move(text));
 }
@@ -133,7 +133,7 @@ Value indentFilter(const Value& value, const Arguments& arguments, Budget& budge
     const std::string indentation = width && width->is(Kind::Text)
         ? width->asBytes()
         : std::string(static_cast<std::size_t>(blanks), ' ');
-    const MarkedText text = toText(value);
+    const MarkedText text = toText(value, budget);
     MarkedText result;
     std::string_view rest = text.bytes();
     for (bool isFirst = true;; isFirst = false) {

@@ -54,10 +54,10 @@ Dict members(const Arguments& arguments)
     return dict;
 }
 
-Value raiseException(const Arguments& arguments)
+Value raiseException(const Arguments& arguments, Budget& budget)
 {
     const Value* message = arguments.find(0, "message");
-    throw JinjaError(JinjaError::Kind::Raised, message ? toText(*message).bytes() : std::string());
+    throw JinjaError(JinjaError::Kind::Raised, message ? toText(*message, budget).bytes() : std::string());
 }
 
 Value strftimeNow(const Arguments& arguments)
@@ -78,7 +78,8 @@ void setGlobals(Scope& scope, Budget& budget)
         Value::function([](const Arguments& arguments) { return Value::newNamespace(members(arguments)); }));
     scope.set(
         "dict", Value::function([](const Arguments& arguments) { return Value::dict(members(arguments)); }));
-    scope.set("raise_exception", Value::function(raiseException));
+    scope.set("raise_exception",
+        Value::function([&budget](const Arguments& arguments) { return raiseException(arguments, budget); }));
     scope.set("strftime_now", Value::function(strftimeNow));
 }
 

@@ -91,7 +91,7 @@ Interpreter::Flow Interpreter::runStatement(const TextOutput& statement, const S
 
 Interpreter::Flow Interpreter::runStatement(const Output& statement, const ScopePtr& scope, MarkedText& out)
 {
-    write(out, toText(evaluate(*statement.value, scope)));
+    write(out, toText(evaluate(*statement.value, scope), budget_));
     return Flow::Next;
 }
 

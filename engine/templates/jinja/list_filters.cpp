@@ -102,7 +102,7 @@ Value uniqueFilter(const Value& value, const Arguments&, Budget& budget)
     List result;
     for (const Value& item : itemsOf(value, budget)) {
         budget.spend(result.size());
-        if (std::ranges::none_of(result, [&](const Value& known) { return areEqual(known, item); }))
+        if (std::ranges::none_of(result, [&](const Value& known) { return areEqual(known, item, budget); }))
             result.push_back(item);
     }
     return Value::list(std::move(result));
@@ -112,12 +112,13 @@ Value joinFilter(const Value& value, const Arguments& arguments, Budget& budget)
 {
     const Value* between = arguments.find(0, "d");
     const Value* attribute = arguments.find(1, "attribute");
-    const MarkedText separator = between ? toText(*between) : MarkedText();
+    const MarkedText separator = between ? toText(*between, budget) : MarkedText();
     MarkedText text;
     bool isFirst = true;
     for (const Value& item : itemsOf(value, budget)) {
         const bool hasAttribute = attribute && attribute->is(Kind::Text);
-        const MarkedText next = toText(hasAttribute ? attributeByPath(item, attribute->asBytes()) : item);
+        const MarkedText next
+            = toText(hasAttribute ? attributeByPath(item, attribute->asBytes()) : item, budget);
         budget.spendText(separator.bytes().size() + next.bytes().size());
         if (!isFirst)
             text.append(separator);

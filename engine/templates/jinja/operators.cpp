@@ -148,7 +148,7 @@ bool contains(const Value& container, const Value& item, Budget& budget)
     case Kind::List:
         budget.spend(container.asList().size());
         return std::ranges::any_of(
-            container.asList(), [&](const Value& value) { return areEqual(value, item); });
+            container.asList(), [&](const Value& value) { return areEqual(value, item, budget); });
     case Kind::Dict:
     case Kind::Namespace:
         budget.spend(container.asDict().entries().size());
@@ -165,7 +165,7 @@ bool contains(const Value& container, const Value& item, Budget& budget)
 Value calculate(std::string_view operation, const Value& left, const Value& right, Budget& budget)
 {
     if (operation == "~")
-        return concatenated(toText(left), toText(right), budget);
+        return concatenated(toText(left, budget), toText(right, budget), budget);
     if (left.isNumber() && right.isNumber()) {
         const bool staysWhole = left.isWhole() && right.isWhole() && operation != "/"
             && !(operation == "**" && right.asInteger() < 0);
@@ -199,9 +199,9 @@ bool compare(std::string_view operation, const Value& left, const Value& right, 
     if (operation == "not in")
         return !contains(right, left, budget);
     if (operation == "==")
-        return areEqual(left, right);
+        return areEqual(left, right, budget);
     if (operation == "!=")
-        return !areEqual(left, right);
+        return !areEqual(left, right, budget);
     std::partial_ordering order = std::partial_ordering::unordered;
     if (left.isWhole() && right.isWhole())
         order = left.asInteger() <=> right.asInteger();

@@ -22,6 +22,7 @@ List charactersOf(const MarkedText& text, Budget& budget)
     std::string_view rest = text.bytes();
     while (!rest.empty()) {
         const std::size_t length = utf8::characterAt(rest, 0).length;
+        budget.spendItems(1);
         characters.push_back(Value::text(text.part(rest.substr(0, length))));
         rest.remove_prefix(length);
     }

@@ -32,7 +32,7 @@ std::int64_t countArgument(const Arguments& arguments, std::size_t position, std
 }
 
 /// str.split() without a separator: words between white space, empty ones left out.
-Value words(const MarkedText& text, std::int64_t most)
+Value words(const MarkedText& text, std::int64_t most, Budget& budget)
 {
     List parts;
     std::string_view rest = stripLeft(text.bytes());
@@ -44,18 +44,19 @@ Value words(const MarkedText& text, std::int64_t most)
                 length += utf8::characterAt(rest, length).length;
             word = rest.substr(0, length);
         }
+        budget.spendItems(1);
         parts.push_back(Value::text(text.part(word)));
         rest = stripLeft(rest.substr(word.size()));
     }
     return Value::list(std::move(parts));
 }
 
-Value split(const MarkedText& text, const Arguments& arguments, bool fromRight)
+Value split(const MarkedText& text, const Arguments& arguments, bool fromRight, Budget& budget)
 {
     const Value* given = arguments.find(0, "sep");
     const std::int64_t most = countArgument(arguments, 1, "maxsplit");
     if (!given || given->is(Kind::None))
-        return words(text, most);
+        return words(text, most, budget);
     const std::string_view separator = textArgument(arguments, 0, "sep");
     if (separator.empty())
         fail("empty separator");
@@ -68,6 +69,7 @@ Value split(const MarkedText& text, const Arguments& arguments, bool fromRight)
             break;
         const std::string_view before = rest.substr(0, at);
         const std::string_view after = rest.substr(at + separator.size());
+        budget.spendItems(1);
         parts.push_back(Value::text(text.part(fromRight ? after : before)));
         rest = fromRight ? before : after;
     }
@@ -77,12 +79,13 @@ Value split(const MarkedText& text, const Arguments& arguments, bool fromRight)
     return Value::list(std::move(parts));
 }
 
-Value lines(const MarkedText& text)
+Value lines(const MarkedText& text, Budget& budget)
 {
     List parts;
     std::string_view rest = text.bytes();
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find_first_of("\r\n"), rest.size());
+        budget.spendItems(1);
         parts.push_back(Value::text(text.part(rest.substr(0, end))));
         rest.remove_prefix(end);
         rest.remove_prefix(rest.starts_with("\r\n") ? 2 : rest.empty() ? 0 : 1);
@@ -166,9 +169,9 @@ std::optional<Value> callTextMethod(
     if (name == "strip" || name == "lstrip" || name == "rstrip")
         return strippedText(text, arguments.find(0, "chars"), name != "rstrip", name != "lstrip");
     if (name == "split" || name == "rsplit")
-        return split(text, arguments, name == "rsplit");
+        return split(text, arguments, name == "rsplit", budget);
     if (name == "splitlines")
-        return lines(text);
+        return lines(text, budget);
     if (name == "startswith" || name == "endswith")
         return Value::boolean(hasAffix(text, arguments, name == "startswith"));
     if (name == "upper")

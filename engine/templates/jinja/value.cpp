@@ -1,5 +1,6 @@
 #include "engine/templates/jinja/value.h"
 
+#include "engine/templates/jinja/budget.h"
 #include "engine/templates/jinja/jinja_error.h"
 
 #include <algorithm>
@@ -213,8 +214,9 @@ std::string_view Value::typeName() const
     return kNames[value_.index()];
 }
 
-bool areEqual(const Value& a, const Value& b)
+bool areEqual(const Value& a, const Value& b, Budget& budget)
 {
+    budget.spend(1);
     if (a.isWhole() && b.isWhole())
         return a.asInteger() == b.asInteger();
     if (a.isNumber() && b.isNumber())
@@ -226,14 +228,16 @@ bool areEqual(const Value& a, const Value& b)
     case Value::Kind::None:
         return true;
     case Value::Kind::Text:
+        budget.spend(std::min(a.asBytes().size(), b.asBytes().size()) / 16);
         return a.asBytes() == b.asBytes();
     case Value::Kind::List:
-        return std::ranges::equal(a.asList(), b.asList(), areEqual);
+        return std::ranges::equal(
+            a.asList(), b.asList(), [&](const Value& x, const Value& y) { return areEqual(x, y, budget); });
     case Value::Kind::Dict:
         return a.asDict().entries().size() == b.asDict().entries().size()
             && std::ranges::all_of(a.asDict().entries(), [&](const auto& entry) {
                    const Value* other = b.asDict().find(entry.first);
-                   return other && areEqual(entry.second, *other);
+                   return other && areEqual(entry.second, *other, budget);
                });
     case Value::Kind::Namespace:
         return &a.asNamespace() == &b.asNamespace();

@@ -14,6 +14,8 @@
 
 namespace moru::jinja {
 
+class Budget;
+
 class Value;
 using List = std::vector<Value>;
 
@@ -104,6 +106,6 @@ private:
 };
 
 /// Python's ==.
-[[nodiscard]] bool areEqual(const Value& a, const Value& b);
+[[nodiscard]] bool areEqual(const Value& a, const Value& b, Budget& budget);
 
 } // namespace moru::jinja

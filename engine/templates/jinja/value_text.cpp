@@ -70,8 +70,18 @@ std::string quotedForJson(std::string_view text)
     return result += '"';
 }
 
-void writeRepresentation(MarkedText& out, const Value& value)
+/// What a value's text has grown to.
+void payFor(const MarkedText& out, std::size_t bytesBefore, Budget& budget)
 {
+    budget.spendText(out.bytes().size() - bytesBefore);
+    if (out.bytes().size() > Budget::kTextBytes)
+        budget.spendText(out.bytes().size());
+}
+
+/// Python's repr(value): texts in quotes.
+void writeRepresentation(MarkedText& out, const Value& value, Budget& budget)
+{
+    const std::size_t before = out.bytes().size();
     switch (value.kind()) {
     case Value::Kind::Undefined:
         out.append("Undefined");
@@ -95,7 +105,7 @@ void writeRepresentation(MarkedText& out, const Value& value)
         std::string_view between = "[";
         for (const Value& item : value.asList()) {
             out.append(between);
-            writeRepresentation(out, item);
+            writeRepresentation(out, item, budget);
             between = ", ";
         }
         out.append(value.asList().empty() ? "[]" : "]");
@@ -108,7 +118,7 @@ void writeRepresentation(MarkedText& out, const Value& value)
             out.append(between);
             out.append(quotedForPython(key));
             out.append(": ");
-            writeRepresentation(out, item);
+            writeRepresentation(out, item, budget);
             between = ", ";
         }
         out.append(value.asDict().entries().empty() ? "{}" : "}");
@@ -118,17 +128,20 @@ void writeRepresentation(MarkedText& out, const Value& value)
         out.append("<function>");
         break;
     }
+    payFor(out, before, budget);
 }
 
 class JsonWriter {
 public:
-    explicit JsonWriter(int indent)
+    JsonWriter(int indent, Budget& budget)
         : indent_(indent)
+        , budget_(&budget)
     {
     }
 
     void write(const Value& value, int depth)
     {
+        const std::size_t before = out_.bytes().size();
         switch (value.kind()) {
         case Value::Kind::None:
             out_.append("null");
@@ -138,7 +151,7 @@ public:
             break;
         case Value::Kind::Integer:
         case Value::Kind::Real:
-            out_.append(toText(value));
+            out_.append(toText(value, *budget_));
             break;
         case Value::Kind::Text:
             out_.append(value.asText().changed(quotedForJson(value.asBytes())));
@@ -152,6 +165,7 @@ public:
         default:
             fail(fmt::format("a value of type {} cannot be written as JSON", value.typeName()));
         }
+        payFor(out_, before, *budget_);
     }
 
     MarkedText take() { return std::move(out_); }
@@ -203,30 +217,26 @@ private:
     }
 
     int indent_;
+    Budget* budget_;
     MarkedText out_;
 };
 
 } // namespace
 
-MarkedText toText(const Value& value)
+MarkedText toText(const Value& value, Budget& budget)
 {
     if (value.is(Value::Kind::Text))
         return value.asText();
     if (value.is(Value::Kind::Undefined))
         return {};
-    return toRepresentation(value);
-}
-
-MarkedText toRepresentation(const Value& value)
-{
     MarkedText out;
-    writeRepresentation(out, value);
+    writeRepresentation(out, value, budget);
     return out;
 }
 
-MarkedText toJson(const Value& value, int indent)
+MarkedText toJson(const Value& value, int indent, Budget& budget)
 {
-    JsonWriter writer(indent);
+    JsonWriter writer(indent, budget);
     writer.write(value, 0);
     return writer.take();
 }
