@@ -145,9 +145,9 @@ Result<void> readTokenizerFiles(ModelFiles& files)
     return {};
 }
 
-/// Ids of the tokenizer without a row in the embedding would be read beyond its end; they are refused when
-/// they come up (TokenOutOfRange), not here: Gemma 3's text-only files lack the picture's token, and that is
-/// fine.
+// Ids of the tokenizer without a row in the embedding are refused when they come up (TokenOutOfRange), not
+// here: Gemma 3's text-only files lack the picture's token, and that is fine.
+
 } // namespace
 
 Result<ModelFiles> openModelFiles(const std::filesystem::path& folder, const LoadObserver& observer)

@@ -51,15 +51,22 @@ Result<void> SequenceRunner::checkPrompt(std::span<const TokenId> ids) const
 {
     if (ids.empty())
         return failure(ErrorCode::InvalidRequest, "prompt", "there are no tokens to start from");
+    if (auto checked = checkIds(ids); !checked)
+        return checked;
+    if (std::int64_t(ids.size()) > state_.contextLength())
+        return failure(ErrorCode::ContextFull, "prompt", "the prompt has {} tokens, the context holds {}",
+            ids.size(), state_.contextLength());
+    return {};
+}
+
+Result<void> SequenceRunner::checkIds(std::span<const TokenId> ids) const
+{
     const int rows = model_->description().vocabularySize;
     for (const TokenId id : ids) {
         if (id < 0 || id >= rows)
             return failure(ErrorCode::TokenOutOfRange, model_->description().folder.string(),
                 "token id {} has no row in the embedding, which has {}", id, rows);
     }
-    if (std::int64_t(ids.size()) > state_.contextLength())
-        return failure(ErrorCode::ContextFull, "prompt", "the prompt has {} tokens, the context holds {}",
-            ids.size(), state_.contextLength());
     return {};
 }
 
@@ -128,6 +135,8 @@ Result<void> SequenceRunner::enterPrompt(
 
 Result<void> SequenceRunner::enterToken(TokenId id)
 {
+    if (auto checked = checkIds(std::span(&id, 1)); !checked)
+        return checked;
     constexpr int kOnlyRow = 0;
     return enter(std::span(&id, 1), std::span(&kOnlyRow, 1), {}, {}, {});
 }

@@ -55,7 +55,8 @@ public:
     /// so that a snapshot just before it lets the same prompt be answered again.
     [[nodiscard]] Result<void> enterPrompt(
         std::span<const TokenId> ids, const ChunkObserver& chunkDone, const std::stop_token& stop);
-    /// Enters one id and makes its logits. Error: FileChanged.
+    /// Enters one id and makes its logits. Errors: TokenOutOfRange (an id that was not chosen from logits may
+    /// be any that the tokenizer knows), FileChanged.
     [[nodiscard]] Result<void> enterToken(TokenId id);
 
     [[nodiscard]] std::span<const float> logits(int row = 0) const { return executor_.logits(row); }
@@ -66,6 +67,7 @@ public:
     [[nodiscard]] int remainingContext() const { return state_.contextLength() - state_.length(); }
 
 private:
+    [[nodiscard]] Result<void> checkIds(std::span<const TokenId> ids) const;
     SequenceRunner(const LoadedModelImplementation& model, SequenceState state, Executor executor);
 
     const LoadedModelImplementation* model_;

@@ -1,4 +1,5 @@
 #include "engine/core/mapped_file.h"
+#include "engine/session/sequence_runner.h"
 #include "tests/session/rewrite_tensor.h"
 #include "tests/session/silent_observer.h"
 #include "tests/support/test_main.h"
@@ -45,6 +46,22 @@ private slots:
             QVERIFY(!result);
             QCOMPARE(result.error().code, ErrorCode::TokenOutOfRange);
         }
+    }
+
+    /// What closes a thinking block is not chosen from logits.
+    void refusesAnIdBeyondTheEmbeddingWhileDecoding()
+    {
+        const TinyModel model("gemma");
+        const auto loaded = std::static_pointer_cast<const LoadedModelImplementation>(model.load());
+        ThreadPool pool(1);
+        auto runner = SequenceRunner::create(*loaded, loaded->program(), pool, 8, 32);
+        QVERIFY(runner.has_value());
+        for (const TokenId id : { -1, kVocabulary, 1 << 22 }) {
+            const auto entered = (*runner)->enterToken(id);
+            QVERIFY(!entered);
+            QCOMPARE(entered.error().code, ErrorCode::TokenOutOfRange);
+        }
+        QVERIFY((*runner)->enterToken(kVocabulary - 1).has_value());
     }
 
     void refusesAnEmptyPrompt()
