@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace moru {
 
@@ -113,8 +114,14 @@ Result<void> LoadedModelImplementation::checkQuantisation(
         check_.bar = meanKlBar(*this);
         check_.meanKl = **meanKl;
         check_.care = std::string(careName(weights_.care));
-        if (check_.meanKl <= check_.bar || weights_.care == Care::SmallGroups)
+        if (check_.meanKl <= check_.bar)
             return {};
+        if (weights_.care == Care::SmallGroups) {
+            if (std::isfinite(check_.meanKl))
+                return {};
+            return failure(ErrorCode::NotFinite, files_.description.folder.string(),
+                "quantised, the model's logits are no numbers; it may run in exact precision");
+        }
         check_.isSafer = true;
         const auto next = Care(int(weights_.care) + 1);
         if (auto quantised = quantiseAgain(next, pool, observer, stop); !quantised)

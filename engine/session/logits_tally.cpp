@@ -56,9 +56,13 @@ LogitsComparison LogitsTally::result() const
     const auto count = double(divergences_.size());
     comparison.tokenCount = int(divergences_.size());
     comparison.meanKl = std::accumulate(divergences_.begin(), divergences_.end(), 0.0) / count;
-    std::vector<double> sorted = divergences_;
-    std::ranges::sort(sorted);
-    comparison.p99Kl = sorted[std::size_t(kPercentile * (count - 1))];
+    if (std::isfinite(comparison.meanKl)) { // what is no number has no order
+        std::vector<double> sorted = divergences_;
+        std::ranges::sort(sorted);
+        comparison.p99Kl = sorted[std::size_t(kPercentile * (count - 1))];
+    } else {
+        comparison.p99Kl = comparison.meanKl;
+    }
     comparison.topAgreement = agreed_ / count;
     comparison.perplexity = std::exp(modelNll_ / scored_);
     comparison.referencePerplexity = std::exp(referenceNll_ / scored_);

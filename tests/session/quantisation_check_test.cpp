@@ -179,6 +179,17 @@ private slots:
         QVERIFY(formatsOf(*loaded) != formatsOf(*safer));
     }
 
+    /// Sums beyond what floats hold, in every format.
+    void refusesAModelWhoseLogitsAreNoNumbers()
+    {
+        const TinyModel model("llama", makeLarge);
+        test::rewriteTensor(model, "model.layers.0.self_attn.o_proj.weight",
+            [](std::int64_t r, std::int64_t) { return r % 2 == 0 ? 3e38F : -3e38F; });
+        const auto loaded = loadModel(model.folder(), checked(precision_, 0.01), {}, {});
+        QVERIFY(!loaded.has_value());
+        QCOMPARE(loaded.error().code, ErrorCode::NotFinite);
+    }
+
     void isNotMadeWithoutIdsOrQuantising()
     {
         const TinyModel model("llama", makeLarge);
