@@ -75,21 +75,23 @@ void readDecoderSizes(ConfigReader& reader, ModelConfig& config, const DecoderDe
             fmt::format("{} does not divide {} query heads", config.kvHeadCount, config.headCount));
 }
 
-RopeConfig readRope(ConfigReader& reader, int headDim, double thetaWhenAbsent)
+RopeConfig readRope(ConfigReader& reader, int headDim, double thetaWhenAbsent, double shareWhenAbsent)
 {
+    constexpr std::string_view kShare = "partial_rotary_factor";
+    constexpr NumberBounds kShares { 1e-3, 1 };
     RopeConfig rope;
+    double share = reader.numberOr(kShare, shareWhenAbsent, kShares);
     if (reader.has("rope_parameters")) {
         ConfigReader parameters = reader.object("rope_parameters");
         rope.theta = parameters.numberOr("rope_theta", thetaWhenAbsent, kTheta);
         readScaling(parameters, rope);
-        const double share = parameters.numberOr("partial_rotary_factor", 1.0, { 1e-3, 1 });
-        rope.rotaryDim = std::int64_t(headDim * share);
+        share = parameters.numberOr(kShare, share, kShares);
     } else {
         rope.theta = reader.numberOr("rope_theta", thetaWhenAbsent, kTheta);
         ConfigReader scaling = reader.object("rope_scaling");
         readScaling(scaling, rope);
-        rope.rotaryDim = headDim;
     }
+    rope.rotaryDim = std::int64_t(headDim * share);
     if (rope.rotaryDim < 2 || rope.rotaryDim % 2 != 0) {
         reader.fail("partial_rotary_factor", "leaves an odd number of dimensions to rotate");
         rope.rotaryDim = 2;
@@ -117,6 +119,13 @@ std::vector<bool> readLocalLayers(ConfigReader& reader, int layerCount, std::str
     }
     local.resize(std::size_t(layerCount));
     return local;
+}
+
+void requireActivation(ConfigReader& reader, std::string_view key, std::string_view only)
+{
+    if (const std::string name = reader.stringOr(key, only); name != only)
+        reader.fail(key, fmt::format("\"{}\" is not supported: this family has {}", name, only),
+            ErrorCode::UnsupportedArchitecture);
 }
 
 void requireFalse(ConfigReader& reader, std::string_view key)

@@ -20,12 +20,17 @@ struct DecoderDefaults {
 void readDecoderSizes(ConfigReader& reader, ModelConfig& config, const DecoderDefaults& absent);
 
 /// "rope_theta" and "rope_scaling", or the newer "rope_parameters" with both. Refuses kinds that no
-/// registered family uses. `rotaryDim` is the whole head unless "partial_rotary_factor" says less.
-[[nodiscard]] RopeConfig readRope(ConfigReader& reader, int headDim, double thetaWhenAbsent);
+/// registered family uses. `rotaryDim` is the share of the head that "partial_rotary_factor" says, which
+/// stands in either place.
+[[nodiscard]] RopeConfig readRope(
+    ConfigReader& reader, int headDim, double thetaWhenAbsent, double shareWhenAbsent = 1);
 
 /// "layer_types", or `isLocalWhenAbsent(layer)`; `localName` is the type that counts as local.
 [[nodiscard]] std::vector<bool> readLocalLayers(ConfigReader& reader, int layerCount,
     std::string_view localName, bool (*isLocalWhenAbsent)(int layer, int pattern), int pattern);
+
+/// Refuses an activation other than the family's; absent is the family's.
+void requireActivation(ConfigReader& reader, std::string_view key, std::string_view only);
 
 /// Refuses a variant that the family's graph does not have, with the key in the sentence.
 void requireFalse(ConfigReader& reader, std::string_view key);

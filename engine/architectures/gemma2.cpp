@@ -13,6 +13,12 @@ namespace moru {
 
 namespace {
 
+/// Absent is the release's cap; only an explicit null means none.
+double readSoftcap(ConfigReader& reader, std::string_view key, double absent)
+{
+    return reader.isNull(key) ? 0 : reader.numberOr(key, absent, { 0, 1e6 });
+}
+
 void readGemma2Config(ConfigReader& reader, ModelConfig& c)
 {
     readDecoderSizes(
@@ -20,12 +26,13 @@ void readGemma2Config(ConfigReader& reader, ModelConfig& c)
     c.rope = readRope(reader, c.headDim, 10000.0);
     c.hasTiedHead = reader.boolOr("tie_word_embeddings", true);
     c.queryPreAttentionScalar = reader.numberOr("query_pre_attn_scalar", 256, { 1e-3, 1e6 });
-    c.attentionSoftcap = reader.numberOr("attn_logit_softcapping", 0, { 0, 1e6 });
-    c.finalSoftcap = reader.numberOr("final_logit_softcapping", 0, { 0, 1e6 });
+    c.attentionSoftcap = readSoftcap(reader, "attn_logit_softcapping", 50);
+    c.finalSoftcap = readSoftcap(reader, "final_logit_softcapping", 30);
     c.slidingWindow = reader.integerOr("sliding_window", 4096, { 1, 1 << 26 });
     c.isLocalLayer = readLocalLayers(
         reader, c.layerCount, "sliding_attention", [](int layer, int) { return layer % 2 == 0; }, 2);
     requireFalse(reader, "attention_bias");
+    requireActivation(reader, "hidden_activation", "gelu_pytorch_tanh");
 }
 
 Value gemma2Layer(GraphBuilder& g, const ModelConfig& c, int layer, int rope, Value x)

@@ -54,6 +54,7 @@ void readGemma3Config(ConfigReader& reader, ModelConfig& c)
     c.attentionSoftcap = reader.numberOr("attn_logit_softcapping", 0, { 0, 1e6 });
     c.finalSoftcap = reader.numberOr("final_logit_softcapping", 0, { 0, 1e6 });
     c.slidingWindow = reader.integerOr("sliding_window", 4096, { 1, 1 << 26 });
+    requireActivation(reader, "hidden_activation", "gelu_pytorch_tanh");
     const int pattern = reader.integerOr(
         "sliding_window_pattern", reader.integerOr("_sliding_window_pattern", 6, { 1, 1024 }), { 1, 1024 });
     c.isLocalLayer = readLocalLayers(

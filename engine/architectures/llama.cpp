@@ -17,6 +17,7 @@ void readLlamaConfig(ConfigReader& reader, ModelConfig& c)
     c.hasTiedHead = reader.boolOr("tie_word_embeddings", false);
     requireFalse(reader, "attention_bias");
     requireFalse(reader, "mlp_bias");
+    requireActivation(reader, "hidden_act", "silu");
 }
 
 Value llamaLayer(GraphBuilder& g, const ModelConfig& c, int layer, int rope, Value x)

@@ -17,6 +17,7 @@ void readQwen2Config(ConfigReader& reader, ModelConfig& c)
     c.rope = readRope(reader, c.headDim, 10000.0);
     c.hasTiedHead = reader.boolOr("tie_word_embeddings", false);
     requireFalse(reader, "use_sliding_window");
+    requireActivation(reader, "hidden_act", "silu");
 }
 
 Value qwen2Layer(GraphBuilder& g, const ModelConfig& c, int layer, int rope, Value x)

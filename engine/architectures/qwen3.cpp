@@ -17,6 +17,7 @@ void readQwen3Config(ConfigReader& reader, ModelConfig& c)
     c.hasTiedHead = reader.boolOr("tie_word_embeddings", false);
     requireFalse(reader, "use_sliding_window");
     requireFalse(reader, "attention_bias");
+    requireActivation(reader, "hidden_act", "silu");
 }
 
 Value qwen3Layer(GraphBuilder& g, const ModelConfig& c, int layer, int rope, Value x)

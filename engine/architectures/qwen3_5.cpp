@@ -19,7 +19,7 @@ constexpr double kL2Epsilon = 1e-6;
 void readQwen35Config(ConfigReader& reader, ModelConfig& c)
 {
     readDecoderSizes(reader, c, { .headDim = 256, .contextLength = 32768 });
-    c.rope = readRope(reader, c.headDim, 10000.0);
+    c.rope = readRope(reader, c.headDim, 10000.0, 0.25);
     c.hasTiedHead = reader.boolOr("tie_word_embeddings", false);
     const int interval = reader.integerOr("full_attention_interval", 4, { 1, 1024 });
     c.isLocalLayer = readLocalLayers(
@@ -37,6 +37,7 @@ void readQwen35Config(ConfigReader& reader, ModelConfig& c)
     if (!reader.boolOr("attn_output_gate", true))
         reader.fail("attn_output_gate", "false is not supported: no registered model has it");
     requireFalse(reader, "attention_bias");
+    requireActivation(reader, "hidden_act", "silu");
     // The repository has no generation_config.json; this is the model card's row "thinking, general".
     c.cardSampling = SamplingOptions { .presencePenalty = 1.5, .temperature = 1.0, .topK = 20, .topP = 0.95 };
 }

@@ -55,6 +55,12 @@ const json* ConfigReader::find(std::string_view key) const
     return found == object_->end() || found->is_null() ? nullptr : &*found;
 }
 
+bool ConfigReader::isNull(std::string_view key) const
+{
+    const auto found = object_->find(key);
+    return found != object_->end() && found->is_null();
+}
+
 bool ConfigReader::has(std::string_view key) const
 {
     return find(key) != nullptr;

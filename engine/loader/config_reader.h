@@ -39,6 +39,7 @@ public:
     ConfigReader(const nlohmann::json& object, std::string file);
 
     [[nodiscard]] bool has(std::string_view key) const; ///< Present and not null.
+    [[nodiscard]] bool isNull(std::string_view key) const; ///< Where that switches off what absent means.
 
     [[nodiscard]] int integer(std::string_view key, Bounds bounds);
     [[nodiscard]] int integerOr(std::string_view key, int absent, Bounds bounds);

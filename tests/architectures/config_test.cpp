@@ -114,6 +114,33 @@ private slots:
         QCOMPARE(c->cardSampling->topK, 20);
     }
 
+    /// As in the reference: absent is the release's cap, null is none.
+    void gemma2IsCappedUnlessTheFileSaysNull()
+    {
+        QCOMPARE(read("gemma2", sizes({}))->attentionSoftcap, 50.0);
+        QCOMPARE(read("gemma2", sizes({}))->finalSoftcap, 30.0);
+        const auto none = read("gemma2",
+            sizes({ { "attn_logit_softcapping", nullptr }, { "final_logit_softcapping", nullptr } }));
+        QCOMPARE(none->attentionSoftcap, 0.0);
+        QCOMPARE(none->finalSoftcap, 0.0);
+    }
+
+    void shareToRotateIsFoundWhereverItStands()
+    {
+        const auto rotaryDim = [](nlohmann::json more) {
+            nlohmann::json json = sizes({ { "num_attention_heads", 16 }, { "num_key_value_heads", 4 },
+                { "vocab_size", 1000 }, { "head_dim", 256 } });
+            json.update(more);
+            return read("qwen3_5", json)->rope.rotaryDim;
+        };
+        QCOMPARE(rotaryDim(nlohmann::json::object()), std::int64_t(64));
+        QCOMPARE(rotaryDim({ { "rope_parameters", { { "rope_theta", 1e7 } } } }), std::int64_t(64));
+        QCOMPARE(rotaryDim({ { "partial_rotary_factor", 0.5 } }), std::int64_t(128));
+        QCOMPARE(rotaryDim({ { "partial_rotary_factor", 0.5 },
+                     { "rope_parameters", { { "partial_rotary_factor", 0.125 } } } }),
+            std::int64_t(32));
+    }
+
     void headSizeIsReadNotDerived()
     {
         const auto c = read("qwen3",
@@ -138,6 +165,12 @@ private slots:
             << "llama"
             << R"({"rope_scaling": {"rope_type": "llama3", "factor": 8, "low_freq_factor": 4, "high_freq_factor": 1,
                    "original_max_position_embeddings": 8192}})";
+        QTest::newRow("llama with relu") << "llama" << R"({"hidden_act": "relu"})";
+        QTest::newRow("qwen2 with gelu") << "qwen2" << R"({"hidden_act": "gelu"})";
+        QTest::newRow("qwen3 with gelu") << "qwen3" << R"({"hidden_act": "gelu"})";
+        QTest::newRow("qwen3.5 with gelu") << "qwen3_5" << R"({"hidden_act": "gelu"})";
+        QTest::newRow("gemma2 with silu") << "gemma2" << R"({"hidden_activation": "silu"})";
+        QTest::newRow("gemma3 with silu") << "gemma3" << R"({"hidden_activation": "silu"})";
         QTest::newRow("value heads") << "qwen3_5" << R"({"linear_num_key_heads": 3})";
     }
     void refusesWhatNoRegisteredModelHas()
