@@ -135,7 +135,7 @@ void addQwen2(json& config, Metadata& metadata, bool isTied)
 }
 
 /// The file holds the global RoPE base only; the local one and the pattern are constants of the family.
-void addGemma3(json& config, Metadata& metadata, const Special& special)
+void addGemma3(json& config, Metadata& metadata, const Special& special, bool isTied)
 {
     const int headDim = metadata.size("attention.key_length");
     const int layerCount = config["num_hidden_layers"].get<int>();
@@ -155,6 +155,8 @@ void addGemma3(json& config, Metadata& metadata, const Special& special)
         { "sliding_window", metadata.size("attention.sliding_window") } });
     if (special.pad)
         config["pad_token_id"] = *special.pad;
+    if (!isTied)
+        config["tie_word_embeddings"] = false;
 }
 
 /// What the makers recommend stands in no GGUF file; these are the values of the releases.
@@ -197,7 +199,7 @@ Result<ImportedConfig> makeConfig(const GgufFile& file, GgufFamily family)
         addQwen2(result.config, metadata, *isTied);
         break;
     case GgufFamily::Gemma3:
-        addGemma3(result.config, metadata, special);
+        addGemma3(result.config, metadata, special, *isTied);
         break;
     }
     if (auto read = metadata.finish(); !read)

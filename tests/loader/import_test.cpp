@@ -257,6 +257,13 @@ void GgufImport::differentOutputMatrixStaysItsOwn()
     QCOMPARE(valuesOf(*imported.checkpoint, "lm_head.weight").at(0), -4.0F);
     QCOMPARE(valuesOf(*imported.checkpoint, "model.embed_tokens.weight").at(kHidden), 1.0F);
     QVERIFY(!imported.checkpoint->config()["tie_word_embeddings"].get<bool>());
+
+    GgufMaker gemma = gemma3(); // whose files are tied where nothing is said
+    addEmbedding(gemma);
+    gemma.tensorF32("output.weight", { 5, kHidden }, numberedRows(5, -4));
+    const Imported other(gemma);
+    QVERIFY2(other.checkpoint, other.why().c_str());
+    QVERIFY(!other.checkpoint->config()["tie_word_embeddings"].get<bool>());
 }
 
 void GgufImport::mergesFollowScoresThenLengths()
