@@ -36,8 +36,16 @@ AnswerStream::Piece AnswerStream::flushDecoder(bool wasThinking)
 {
     std::string held = decoder_->finish();
     decoder_ = tokenizer_->streamingDecoder(true);
-    if (!wasThinking)
-        return toAnswer(std::move(held));
+    if (!wasThinking) {
+        // A stop string does not reach across a marker: what waited for its rest belongs to this side.
+        Piece piece = toAnswer(std::move(held));
+        if (!piece.foundStopString) {
+            const std::string waited = matcher_.startAnew();
+            answer_ += waited;
+            piece.text += waited;
+        }
+        return piece;
+    }
     thinking_ += held;
     return { std::move(held), true, false };
 }

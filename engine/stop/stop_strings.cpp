@@ -61,6 +61,13 @@ StopStringMatcher::Step StopStringMatcher::push(std::string_view piece)
     return { .text = std::move(certain), .stopped = false };
 }
 
+std::string StopStringMatcher::startAnew()
+{
+    for (Pattern& pattern : patterns_)
+        pattern.matched = 0;
+    return std::exchange(held_, {});
+}
+
 std::string StopStringMatcher::finish()
 {
     stopped_ = true;

@@ -28,6 +28,9 @@ public:
     /// What was held back and did not become a stop string, when the answer ends for another reason.
     [[nodiscard]] std::string finish();
 
+    /// The same where the text is interrupted: what follows is matched from its own beginning.
+    [[nodiscard]] std::string startAnew();
+
 private:
     /// One stop string and how much of it the text ends with (Knuth, Morris and Pratt 1977).
     struct Pattern {

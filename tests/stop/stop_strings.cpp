@@ -20,6 +20,7 @@ private slots:
     void ignoreEmptyStrings();
     void nothingFollowsAStop();
     void keepWholeCharacters();
+    void doNotReachAcrossAnInterruption();
 };
 
 struct Shown {
@@ -149,6 +150,18 @@ void StopStrings::keepWholeCharacters()
     StopStringMatcher matcher(stops);
     QCOMPARE(matcher.push("끈").text, std::string("끈"));
     QVERIFY(matcher.push("끝").stopped);
+}
+
+void StopStrings::doNotReachAcrossAnInterruption()
+{
+    const std::vector<std::string> stops { "\n\nUser:" };
+    StopStringMatcher matcher(stops);
+    QCOMPARE(matcher.push("thought\n\n").text, std::string("thought"));
+    QCOMPARE(matcher.startAnew(), std::string("\n\n"));
+    const auto step = matcher.push("User: is a word");
+    QVERIFY(!step.stopped);
+    QCOMPARE(step.text, std::string("User: is a word"));
+    QVERIFY(matcher.push(".\n\nUser:").stopped);
 }
 
 MORU_TEST(StopStrings)
