@@ -66,6 +66,11 @@ Result<void> checkComparable(
     if (model.description().vocabularySize != vocabulary)
         return failure(ErrorCode::InvalidRequest, "compare", "the vocabularies have {} and {} rows",
             vocabulary, model.description().vocabularySize);
+    const ModelDescription& a = reference.description();
+    const ModelDescription& b = model.description();
+    if (a.layerCount != b.layerCount || a.hiddenSize != b.hiddenSize)
+        return failure(ErrorCode::InvalidRequest, "compare", "the models have {} layers of {} and {} of {}",
+            a.layerCount, a.hiddenSize, b.layerCount, b.hiddenSize);
     if (ids.size() < 2)
         return failure(
             ErrorCode::InvalidRequest, "compare", "a text of {} tokens is too short to compare", ids.size());
@@ -80,6 +85,8 @@ Result<ModelDamage> measureDamage(std::shared_ptr<const LoadedModel> reference,
 {
     if (auto comparable = checkComparable(*reference, *model, ids); !comparable)
         return std::unexpected(comparable.error());
+    if (request.chunkSizes.empty())
+        return failure(ErrorCode::InvalidRequest, "compare", "no size of chunks is asked for");
     // loadModel makes no other kind.
     const auto& a = static_cast<const LoadedModelImplementation&>(*reference);
     const auto& b = static_cast<const LoadedModelImplementation&>(*model);
