@@ -19,18 +19,21 @@ Result<PreparedPrompt> renderChat(const LoadedModelImplementation& model,
 }
 
 /// Where the conversation may begin when old turns are left out: at user turns, after a quarter of the
-/// context or more has gone each time. Depends on the oldest messages only, so it does not move as the
-/// conversation grows.
+/// context or more has gone each time, and at the last. Depends on the oldest messages only, so it does not
+/// move as the conversation grows.
 std::vector<std::size_t> dropPoints(
     const LoadedModelImplementation& model, std::span<const ChatMessage> messages, std::size_t first)
 {
     std::vector<std::size_t> points;
     const auto step = std::size_t(model.options().contextLength) / 4;
     std::size_t dropped = 0;
+    std::size_t lastUser = messages.size();
+    while (lastUser > first && messages[lastUser - 1].role != "user")
+        --lastUser; // one behind it
     for (std::size_t i = first; i + 1 < messages.size(); ++i) {
         for (const ContentPart& part : messages[i].content)
             dropped += model.tokenizer()->encode(part.text, {}).size();
-        if (messages[i + 1].role == "user" && (dropped >= step || i + 2 >= messages.size())) {
+        if (messages[i + 1].role == "user" && (dropped >= step || i + 2 == lastUser)) {
             points.push_back(i + 1);
             dropped = 0;
         }
