@@ -59,7 +59,7 @@ void Output::json(const Json& document)
 void Output::note(std::string_view line)
 {
     if (!quiet_)
-        (void)writeAll(STDERR_FILENO, fmt::format("{}\n", line)); // nobody is left to tell when this fails
+        (void)writeAll(STDERR_FILENO, terminalText(line) + "\n"); // nobody is left to tell when this fails
 }
 
 void Output::aside(std::string_view part)
