@@ -440,6 +440,14 @@
             <translation>설정을 저장할 수 없습니다: %1. 이번 실행에서만 쓰입니다.</translation>
         </message>
         <message>
+            <source>The folder was not opened. %1</source>
+            <translation>폴더를 열지 않았습니다. %1</translation>
+        </message>
+        <message>
+            <source>Not opened: %1. A model is a folder with config.json, a tokenizer and SafeTensors files; moru-cli import makes one of a GGUF file.</source>
+            <translation>열지 않았습니다: %1. 모델은 config.json, 토크나이저, SafeTensors 파일이 든 폴더입니다. GGUF 파일은 moru-cli import로 폴더를 만듭니다.</translation>
+        </message>
+        <message>
             <source>The chat was saved as %1.</source>
             <translation>채팅을 저장했습니다: %1</translation>
         </message>

@@ -15,6 +15,7 @@ public:
     using QObject::QObject;
 
     [[nodiscard]] virtual const std::vector<Notice>& notices() const = 0; ///< Not dismissed, oldest first.
+    virtual void post(const Notice& notice) = 0;
     virtual void dismiss(int index) = 0;
 
 signals:

@@ -6,6 +6,8 @@ namespace moru {
 
 void NoticeList::post(const Notice& notice)
 {
+    if (notice.error)
+        qWarning("notice: %s", describe(*notice.error).c_str());
     std::erase_if(m_notices,
         [&](const Notice& shown) { return shown.kind == notice.kind && shown.argument == notice.argument; });
     m_notices.push_back(notice);

@@ -12,7 +12,7 @@ class NoticeList final : public NoticeBoard {
 public:
     using NoticeBoard::NoticeBoard;
 
-    void post(const Notice& notice);
+    void post(const Notice& notice) override;
     /// What is not so any more.
     void withdraw(std::initializer_list<NoticeKind> kinds);
     [[nodiscard]] const std::vector<Notice>& notices() const override { return m_notices; }

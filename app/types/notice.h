@@ -16,6 +16,8 @@ enum class NoticeKind {
     DatabaseWriteFailed, ///< error says why. The words stay on screen.
     SettingsNotWritable, ///< argument: the file.
     LogNotWritable, ///< argument: the file.
+    FolderNotOpened, ///< error says why: what was opened is no model.
+    DroppedThingRefused, ///< argument: a file or an address; only folders are opened.
     ChatExported, ///< argument: the file.
     ChatNotExported, ///< error says why.
     EnvironmentVariableIgnored, ///< argument: NAME=value that is not understood.

@@ -25,6 +25,13 @@ QString text(NoticeKind kind)
             "Notices", "Settings cannot be saved in %1. They hold for this run only.");
     case NoticeKind::LogNotWritable:
         return QCoreApplication::translate("Notices", "The log %1 cannot be written.");
+    case NoticeKind::FolderNotOpened:
+        return QCoreApplication::translate("Notices", "The folder was not opened. %1");
+    case NoticeKind::DroppedThingRefused:
+        return QCoreApplication::translate("Notices",
+            "Not opened: %1. A model is a folder with config.json, a tokenizer and SafeTensors files; "
+            "moru-cli "
+            "import makes one of a GGUF file.");
     case NoticeKind::ChatExported:
         return QCoreApplication::translate("Notices", "The chat was saved as %1.");
     case NoticeKind::ChatNotExported:
@@ -36,13 +43,21 @@ QString text(NoticeKind kind)
     return {};
 }
 
+/// Without the engine's own sentence, which is English and stands in the log.
+QString reason(const Error& error)
+{
+    const ErrorText words = errorText(error);
+    const QString what = error.where.empty()
+        ? words.title
+        : QStringLiteral("%1: %2").arg(words.title, QString::fromStdString(error.where));
+    return QStringLiteral("%1. %2").arg(what, words.help);
+}
+
 } // namespace
 
 QString noticeText(const Notice& notice)
 {
-    if (notice.error)
-        return text(notice.kind).arg(QString::fromStdString(describe(*notice.error)));
-    return text(notice.kind).arg(notice.argument);
+    return text(notice.kind).arg(notice.error ? reason(*notice.error) : notice.argument);
 }
 
 } // namespace moru

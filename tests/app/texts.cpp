@@ -33,6 +33,18 @@ private slots:
         }
     }
 
+    void noticesTellErrorsInWordsOfTheWindow()
+    {
+        const Error error { ErrorCode::DiskFull, "database or disk is full (13)", "/the/chats.sqlite" };
+        const ErrorText words = errorText(error);
+        for (const NoticeKind kind : { NoticeKind::DatabaseWriteFailed, NoticeKind::ChatNotExported }) {
+            const QString text = noticeText({ kind, {}, error, {} });
+            QVERIFY2(text.contains(words.title) && text.contains(words.help), qPrintable(text));
+            QVERIFY2(text.contains(QStringLiteral("/the/chats.sqlite")), qPrintable(text));
+            QVERIFY2(!text.contains(QStringLiteral("(13)")), qPrintable(text)); // the log's English
+        }
+    }
+
     void statesAreNamed()
     {
         for (int role = 0; role < static_cast<int>(kOperationRoleCount); ++role)

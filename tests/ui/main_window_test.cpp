@@ -6,7 +6,6 @@
 #include "ui/views/find_bar.h"
 #include "ui/views/first_start_view.h"
 #include "ui/views/message_edit.h"
-#include "ui/views/model_picker.h"
 #include "ui/views/prompt_view.h"
 #include "ui/views/top_bar.h"
 #include "ui/widgets/note_box.h"
@@ -16,7 +15,6 @@
 #include <QAbstractButton>
 #include <QDockWidget>
 #include <QLineEdit>
-#include <QListView>
 #include <QMenu>
 #include <QScreen>
 #include <QScrollArea>
@@ -361,29 +359,6 @@ private slots:
         QVERIFY(!p.window->findChild<ChatListView*>()->isVisible());
         p.window->resize(1050, 700);
         QVERIFY(p.window->findChild<ChatListView*>()->isVisible());
-    }
-
-    void anOpenedFolderIsChosenInThePicker()
-    {
-        Parts p;
-        const ModelEntry& entry = p.services.models.add(
-            "/elsewhere", "Elsewhere", ModelState::Available, ModelSource::OpenedFolder);
-        emit p.services.models.changed();
-        emit p.window->findChild<FirstStartView*>()->folderDropped("/elsewhere");
-        QCOMPARE(p.services.models.opened.size(), std::size_t(1));
-        emit p.services.models.folderChecked(entry);
-        QVERIFY(p.window->modelPicker()->isVisible());
-        QCOMPARE(p.window->modelPicker()->list()->currentIndex().data().toString(), QString("Elsewhere"));
-        p.window->modelPicker()->hide();
-    }
-
-    void aFolderOfTheCommandLineLeavesThePickerClosed()
-    {
-        Parts p;
-        const ModelEntry& entry = p.services.models.add(
-            "/elsewhere", "Elsewhere", ModelState::Available, ModelSource::OpenedFolder);
-        emit p.services.models.folderChecked(entry);
-        QVERIFY(!p.window->modelPicker()->isVisible());
     }
 };
 

@@ -14,11 +14,8 @@
 #include "ui/widgets/text_button.h"
 #include "ui/widgets/text_label.h"
 
-#include <QDragEnterEvent>
 #include <QHBoxLayout>
-#include <QMimeData>
 #include <QPainter>
-#include <QUrl>
 #include <QVBoxLayout>
 
 namespace moru {
@@ -46,7 +43,6 @@ FirstStartView::FirstStartView(const WindowServices& services, QWidget* parent)
           new SegmentedControl({ QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark") }))
 {
     setWidgetResizable(true);
-    setAcceptDrops(true);
     setFocusPolicy(Qt::NoFocus);
     auto* page = new QWidget;
     setWidget(page);
@@ -169,19 +165,6 @@ void FirstStartView::paintEvent(QPaintEvent* event)
 {
     QPainter(viewport()).fillRect(viewport()->rect(), themeColors().base);
     QScrollArea::paintEvent(event);
-}
-
-void FirstStartView::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (event->mimeData()->hasUrls())
-        event->acceptProposedAction();
-}
-
-void FirstStartView::dropEvent(QDropEvent* event)
-{
-    for (const QUrl& url : event->mimeData()->urls())
-        if (url.isLocalFile())
-            emit folderDropped(url.toLocalFile());
 }
 
 } // namespace moru

@@ -26,12 +26,9 @@ public:
 signals:
     void openFolderRequested();
     void chooseModelRequested();
-    void folderDropped(const QString& folder);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
 
 private:
     void retranslate();

@@ -4,6 +4,7 @@
 #include "app/interfaces/conversation.h"
 #include "app/interfaces/engine_control.h"
 #include "app/interfaces/model_catalog.h"
+#include "app/interfaces/notice_board.h"
 #include "app/interfaces/settings_store.h"
 #include "app/types/path_text.h"
 #include "ui/theme/focus_ring.h"
@@ -34,6 +35,7 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPlainTextEdit>
@@ -42,6 +44,7 @@
 #include <QTimer>
 #include <QUrl>
 
+#include <algorithm>
 #include <utility>
 
 namespace moru {
@@ -102,17 +105,9 @@ void MainWindow::connectServices()
     connect(topBar_->cancelLoad, &QAbstractButton::clicked, this, [this] { services_.engine.cancelLoad(); });
     connect(picker_, &ModelPicker::closed, this, [this] { topBar_->model->setOpen(false); });
     connect(picker_, &ModelPicker::openFolderRequested, this, &MainWindow::chooseFolder);
-    connect(&services_.models, &ModelCatalog::folderChecked, this, [this](const ModelEntry& entry) {
-        // A folder named on the command line is checked too, and loaded without anybody choosing it here.
-        if (!std::exchange(folderIsChosen_, false))
-            return;
-        picker_->select(entry.key);
-        openPicker();
-    });
+    connect(&services_.models, &ModelCatalog::folderChecked, this, &MainWindow::takeCheckedFolder);
     connect(firstStart_, &FirstStartView::openFolderRequested, this, &MainWindow::chooseFolder);
     connect(firstStart_, &FirstStartView::chooseModelRequested, this, &MainWindow::openPicker);
-    connect(firstStart_, &FirstStartView::folderDropped, this,
-        [this](const QString& folder) { openFolder(pathFromText(folder)); });
     connect(conversation_, &ConversationPage::chooseModelRequested, this, &MainWindow::openPicker);
     connect(conversation_, &ConversationPage::contextSettingsRequested, this,
         [this] { showSettings(SettingId::ContextLength); });
@@ -175,6 +170,22 @@ void MainWindow::openFolder(const std::filesystem::path& folder)
 {
     folderIsChosen_ = true;
     services_.models.openFolder(folder);
+}
+
+void MainWindow::takeCheckedFolder(const ModelEntry& entry)
+{
+    // A folder named on the command line is checked too, and loaded without anybody choosing it here.
+    if (!std::exchange(folderIsChosen_, false))
+        return;
+    const auto& listed = services_.models.entries();
+    if (std::ranges::find(listed, entry.key, &ModelEntry::key) == listed.end()) {
+        // No model: the picker would offer another one in its place, a press of Enter away from loading.
+        services_.notices.post(
+            { NoticeKind::FolderNotOpened, {}, entry.error, QDateTime::currentDateTime() });
+        return;
+    }
+    picker_->select(entry.key);
+    openPicker();
 }
 
 void MainWindow::newChat()
@@ -257,8 +268,15 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 void MainWindow::dropEvent(QDropEvent* event)
 {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (!urls.isEmpty() && urls.front().isLocalFile())
-        openFolder(pathFromText(urls.front().toLocalFile()));
+    if (urls.isEmpty())
+        return;
+    const QUrl& dropped = urls.front();
+    const QString path = dropped.toLocalFile();
+    if (QFileInfo(path).isDir())
+        openFolder(pathFromText(path));
+    else
+        services_.notices.post({ NoticeKind::DroppedThingRefused, path.isEmpty() ? dropped.toString() : path,
+            {}, QDateTime::currentDateTime() });
 }
 
 } // namespace moru

@@ -20,6 +20,7 @@ class ChatListView;
 class ConversationPage;
 class DockTitle;
 class FirstStartView;
+struct ModelEntry;
 class ModelPicker;
 class PerformanceView;
 class PromptView;
@@ -62,6 +63,7 @@ private:
     void openPicker();
     void chooseFolder();
     void openFolder(const std::filesystem::path& folder);
+    void takeCheckedFolder(const ModelEntry& entry);
     void newChat();
     void stopOrCancel();
     void actOnLastAnswer(ShortcutId id);

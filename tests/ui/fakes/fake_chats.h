@@ -73,6 +73,11 @@ class FakeNotices final : public NoticeBoard {
 
 public:
     const std::vector<Notice>& notices() const override { return list; }
+    void post(const Notice& notice) override
+    {
+        list.push_back(notice);
+        emit changed();
+    }
     void dismiss(int index) override
     {
         list.erase(list.begin() + index);
