@@ -12,6 +12,7 @@
 #include <QAbstractButton>
 #include <QLineEdit>
 #include <QListView>
+#include <QSlider>
 
 namespace moru {
 
@@ -109,6 +110,36 @@ private slots:
         QVERIFY(p.picker->details()->canLoad());
         p.picker->details()->loadButton()->click();
         QCOMPARE(p.services.engine.loads.at(0).options.precision, Precision::Int8);
+    }
+
+    void theContextLengthOfTheSettingsIsLoadedAsItIs()
+    {
+        Parts p;
+        for (const int length : { 6144, 300, 8192 }) {
+            p.services.settings.setValue(SettingId::ContextLength, length);
+            emit p.services.models.changed();
+            p.key(Qt::Key_Return);
+            QCOMPARE(p.services.engine.loads.back().options.contextLength, length);
+        }
+        p.services.settings.setValue(SettingId::ContextLength, 1'000'000);
+        emit p.services.models.changed();
+        p.key(Qt::Key_Return);
+        QCOMPARE(p.services.engine.loads.back().options.contextLength, 8192); // what the model was made for
+    }
+
+    void theContextLengthOfTheSettingsStaysAStepOfTheSlider()
+    {
+        Parts p;
+        p.services.settings.setValue(SettingId::ContextLength, 6144);
+        emit p.services.models.changed();
+        auto* slider = p.picker->details()->findChild<QSlider*>();
+        const auto chosen = [&] { return p.services.settings.value(SettingId::ContextLength).toInt(); };
+        slider->setValue(slider->value() + 1);
+        QCOMPARE(chosen(), 8192);
+        slider->setValue(slider->value() - 1);
+        QCOMPARE(chosen(), 6144);
+        slider->setValue(slider->value() - 1);
+        QCOMPARE(chosen(), 4096);
     }
 
     void saysWhatSaferFormatsMayAddToThePrediction()

@@ -52,20 +52,35 @@ ContextSlider::ContextSlider(QWidget* parent)
 
 void ContextSlider::setRange(int largest)
 {
-    steps_.clear();
-    for (int step = kSmallest; step < largest; step *= 2)
-        steps_.push_back(step);
-    steps_.push_back(std::max(largest, 1));
+    // A range that stays keeps its steps: one must not vanish under the hand that slides.
+    if (longest_ == std::max(largest, 1))
+        return;
+    longest_ = std::max(largest, 1);
     const QSignalBlocker quiet(slider_);
+    makeSteps(longest_);
+}
+
+void ContextSlider::makeSteps(int included)
+{
+    steps_.clear();
+    for (int step = kSmallest; step < longest_; step *= 2)
+        steps_.push_back(step);
+    steps_.push_back(longest_);
+    const auto place = std::lower_bound(steps_.begin(), steps_.end(), included);
+    if (*place != included)
+        steps_.insert(place, included);
     slider_->setRange(0, static_cast<int>(steps_.size()) - 1);
     showValue();
 }
 
 void ContextSlider::setValue(int contextLength)
 {
-    const auto above = std::upper_bound(steps_.begin(), steps_.end(), contextLength);
+    const int length = std::clamp(contextLength, 1, longest_);
     const QSignalBlocker quiet(slider_);
-    slider_->setValue(std::max(0, static_cast<int>(above - steps_.begin()) - 1));
+    if (!std::binary_search(steps_.begin(), steps_.end(), length))
+        makeSteps(length);
+    slider_->setValue(
+        static_cast<int>(std::lower_bound(steps_.begin(), steps_.end(), length) - steps_.begin()));
     showValue();
 }
 
