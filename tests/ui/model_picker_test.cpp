@@ -8,6 +8,7 @@
 #include "ui/widgets/note_box.h"
 #include "ui/widgets/segmented_control.h"
 #include "ui/widgets/text_button.h"
+#include "ui/widgets/text_label.h"
 
 #include <QAbstractButton>
 #include <QLineEdit>
@@ -140,6 +141,23 @@ private slots:
         QCOMPARE(chosen(), 6144);
         slider->setValue(slider->value() - 1);
         QCOMPARE(chosen(), 4096);
+    }
+
+    void onlyMemoryThatIsInUseIsFreedByEjecting()
+    {
+        Parts p;
+        constexpr std::uint64_t kGib = 1U << 30U;
+        MemoryLedger& ledger = p.services.performance.ledger;
+        ledger.totalMemoryBytes = 16 * kGib;
+        ledger.availableMemoryBytes = 4 * kGib;
+        ledger.measured = MemoryUse { kGib, 6 * kGib, 0 };
+        ledger.untouchedBytes = 5 * kGib; // most of the cache has no page yet
+        p.services.engine.becomeReady(sampleModel());
+        emit p.services.models.changed();
+        QStringList words;
+        for (const TextLabel* label : p.picker->details()->findChildren<TextLabel*>())
+            words << label->text();
+        QVERIFY2(words.contains("GiB · free after eject: 6.0 of 16.0"), qPrintable(words.join('|')));
     }
 
     void saysWhatSaferFormatsMayAddToThePrediction()

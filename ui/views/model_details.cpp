@@ -43,10 +43,12 @@ QString weightsText(const LoadOptions& options, const MemoryUse& use)
                                              : ModelDetails::tr("%1, up to %2").arg(precision, most);
 }
 
-/// What could be used for another model: free now, plus what the present one gives back.
+/// What could be used for another model: free now, plus what the present one gives back. What it has reserved
+/// and never touched is still free.
 std::uint64_t freeAfterEject(const MemoryLedger& ledger)
 {
-    return ledger.availableMemoryBytes + (ledger.measured ? ledger.measured->totalBytes() : 0);
+    const std::uint64_t reserved = ledger.measured ? ledger.measured->totalBytes() : 0;
+    return ledger.availableMemoryBytes + reserved - std::min(reserved, ledger.untouchedBytes);
 }
 
 } // namespace
