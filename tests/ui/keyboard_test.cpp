@@ -286,6 +286,35 @@ private slots:
         QTest::keyClick(chats->list(), Qt::Key_Return);
         QCOMPARE(p.services.conversation.opened_.size(), std::size_t { 1 });
     }
+
+    void aHangulLayoutsShortcutsStopBehindADialogAndAPopup()
+    {
+        Parts p;
+        const auto pressControlN = [](QWidget* where) {
+            QKeyEvent press(QEvent::KeyPress, 0x315C, Qt::ControlModifier, QStringLiteral("ㅜ"));
+            QApplication::sendEvent(where, &press);
+        };
+        {
+            QDialog dialog(p.window.get());
+            dialog.setModal(true);
+            auto* field = new QLineEdit(&dialog);
+            dialog.show();
+            pressControlN(field);
+            QCOMPARE(p.services.conversation.newChats, 0);
+            // Keys of text boxes go on as Latin ones.
+            field->setText("copied");
+            QKeyEvent all(QEvent::KeyPress, 0x3141, Qt::ControlModifier, QStringLiteral("ㅁ"));
+            QApplication::sendEvent(field, &all);
+            QCOMPARE(field->selectedText(), QString("copied"));
+        }
+        p.window->action(ShortcutId::ModelPicker)->trigger();
+        QVERIFY(p.window->modelPicker()->isVisible());
+        pressControlN(p.window->modelPicker()->filterField());
+        QCOMPARE(p.services.conversation.newChats, 0);
+        p.window->modelPicker()->hide();
+        pressControlN(p.window->conversationPage()->composer()->edit());
+        QCOMPARE(p.services.conversation.newChats, 1);
+    }
 };
 
 MORU_TEST(Keyboard)

@@ -58,6 +58,16 @@ std::optional<Qt::Key> latinKeyOf(const QKeyEvent& event)
     return std::nullopt;
 }
 
+namespace {
+
+/// As with Qt's own shortcuts: what stands in front takes the keys.
+bool windowTakesKeys()
+{
+    return !QApplication::activeModalWidget() && !QApplication::activePopupWidget();
+}
+
+} // namespace
+
 ShortcutKeys::ShortcutKeys(std::function<bool(QKeyCombination, bool)> trigger, QObject* parent)
     : QObject(parent)
     , trigger_(std::move(trigger))
@@ -75,7 +85,8 @@ bool ShortcutKeys::eventFilter(QObject* watched, QEvent* event)
     if (!(modifiers & (Qt::ControlModifier | Qt::AltModifier)))
         return false;
     if (isOverride) {
-        if (!trigger_(QKeyCombination(modifiers, static_cast<Qt::Key>(key->key())), true))
+        if (!windowTakesKeys()
+            || !trigger_(QKeyCombination(modifiers, static_cast<Qt::Key>(key->key())), true))
             return false;
         // Not accepted: the shortcut gets the key, not the text box.
         event->ignore();
@@ -85,7 +96,7 @@ bool ShortcutKeys::eventFilter(QObject* watched, QEvent* event)
     if (!latin)
         return false;
     resending_ = true;
-    if (!trigger_(QKeyCombination(modifiers, *latin), false)) {
+    if (!windowTakesKeys() || !trigger_(QKeyCombination(modifiers, *latin), false)) {
         QKeyEvent press(QEvent::KeyPress, *latin, modifiers);
         QApplication::sendEvent(watched, &press);
     }

@@ -18,6 +18,7 @@ namespace moru {
 /// Shortcuts are bound to keys, not to the letters that a layout gives them: with a Hangul layout Ctrl+ㅜ is
 /// Ctrl+N, and a key that is no shortcut goes on as its Latin one (Ctrl+ㅊ copies). And text boxes claim keys
 /// of Emacs for themselves, e.g. Ctrl+K deletes to the end of the line: the window's meaning goes first.
+/// Behind a dialog or a popup the window has no shortcuts.
 class ShortcutKeys final : public QObject {
     Q_OBJECT
 
