@@ -1,4 +1,5 @@
 #include "tests/support/test_main.h"
+#include "ui/views/answer_message.h"
 #include "ui/views/sentence_announcer.h"
 
 namespace moru {
@@ -16,6 +17,24 @@ private slots:
         QCOMPARE(wholeSentences("そうです。次"), 5);
         QCOMPARE(wholeSentences("a line\nthe next"), 7);
         QCOMPARE(wholeSentences("He said “no.” Then"), 14);
+    }
+
+    void theWholeAnswerIsDescribedOnceItIsWritten()
+    {
+        AnswerMessage message(false);
+        MessageRecord record;
+        record.id = 1;
+        record.role = MessageRole::Assistant;
+        message.setRecord(record);
+        ChatActivity activity;
+        activity.kind = ChatActivityKind::Answering;
+        activity.answer = record.id;
+        message.setActivity(activity);
+        record.text = "One. Two. Three.";
+        message.updateRecord(record);
+        message.setAccessibleDescription("Three."); // as announcing a sentence leaves it
+        message.setActivity({});
+        QCOMPARE(message.accessibleDescription(), record.text);
     }
 };
 

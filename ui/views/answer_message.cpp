@@ -130,8 +130,10 @@ void AnswerMessage::setActivity(const ChatActivity& activity)
         showActivity();
         return;
     }
-    if (activity_.kind == ChatActivityKind::Idle)
+    if (activity_.kind == ChatActivityKind::Idle) {
         announcer_.finish();
+        describe(); // announcing left a single sentence where the whole answer is read
+    }
     showState();
 }
 
