@@ -18,8 +18,7 @@ constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
 
 QLocale figureLocale()
 {
-    return QLocale(Texts::tr(
-        "en", "code of the language whose numbers and dates are used"));
+    return QLocale(Texts::tr("en", "code of the language whose numbers and dates are used"));
 }
 
 QString countText(qint64 count)
@@ -84,9 +83,9 @@ QString dayText(const QDateTime& time)
 {
     constexpr qint64 kDaysNamed = 7;
     const qint64 days = time.date().daysTo(QDate::currentDate());
-    if (days <= 1)
+    if (days == 0)
         return timeText(time);
-    if (days < kDaysNamed)
+    if (days > 0 && days < kDaysNamed)
         return figureLocale().dayName(time.date().dayOfWeek(), QLocale::ShortFormat);
     return figureLocale().toString(time.date(), QLocale::ShortFormat);
 }
