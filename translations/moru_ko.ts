@@ -2175,6 +2175,18 @@
             <source>set by %1</source>
             <translation>환경 변수 %1</translation>
         </message>
+        <message>
+            <source>Reset to %1</source>
+            <translation>되돌리기: %1</translation>
+        </message>
+        <message>
+            <source>on</source>
+            <translation>켬</translation>
+        </message>
+        <message>
+            <source>off</source>
+            <translation>끔</translation>
+        </message>
     </context>
     <context>
         <name>moru::SettingsView</name>
@@ -2213,10 +2225,6 @@
         <message>
             <source>from the model</source>
             <translation>모델의 값</translation>
-        </message>
-        <message>
-            <source>Reset to %1</source>
-            <translation>되돌리기: %1</translation>
         </message>
         <message>
             <source>Reload needed.</source>

@@ -95,6 +95,18 @@ private slots:
             QString("Reset to INT8"));
     }
 
+    void aResetSaysTheValueAsItsControlDoes()
+    {
+        Parts p;
+        const auto words = [&](SettingId id) { return p.view->field(id)->resetButton()->accessibleName(); };
+        QCOMPARE(words(SettingId::SendWithEnter), QString("Reset to on"));
+        QCOMPARE(words(SettingId::ShowThinkingOpen), QString("Reset to off"));
+        QCOMPARE(words(SettingId::ThreadCount), QString("Reset to automatic"));
+        QCOMPARE(words(SettingId::ContextLength), QString("Reset to 4,096"));
+        QCOMPARE(words(SettingId::Temperature), QString("Reset to 0.20"));
+        QCOMPARE(words(SettingId::Seed), QString("Reset to random"));
+    }
+
     void withoutAModelNothingOfItCanBeChanged()
     {
         FakeServices services;

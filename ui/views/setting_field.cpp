@@ -182,12 +182,34 @@ QVariant SettingField::value() const
     return boolean_->isChecked();
 }
 
-void SettingField::setOrigin(const QString& origin, bool resettable, const QString& resetTooltip)
+/// As the control shows it.
+QString SettingField::words(const QVariant& value) const
+{
+    switch (description_.kind) {
+    case SettingKind::Boolean:
+        return value.toBool() ? tr("on") : tr("off");
+    case SettingKind::Integer:
+    case SettingKind::Real: {
+        const double number = value.toDouble();
+        return !description_.specialValueTitle.isEmpty() && number <= description_.minimum
+            ? description_.specialValueTitle
+            : decimalText(number, description_.decimals);
+    }
+    case SettingKind::Choice: {
+        const auto choice = std::ranges::find(description_.choices, value.toString(), &SettingChoice::value);
+        return choice == description_.choices.end() ? value.toString() : choice->title;
+    }
+    default:
+        return value.toString();
+    }
+}
+
+void SettingField::setOrigin(const QString& origin, bool resettable, const QVariant& resetValue)
 {
     origin_->setText(origin);
     origin_->setVisible(!origin.isEmpty());
     reset_->setVisible(resettable);
-    reset_->setName(resetTooltip);
+    reset_->setName(tr("Reset to %1").arg(words(resetValue)));
 }
 
 void SettingField::setForcedBy(const QString& variable)

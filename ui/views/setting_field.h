@@ -27,7 +27,7 @@ public:
     void setValue(const QVariant& value);
     [[nodiscard]] QVariant value() const;
     /// `origin` is shown in small type: "from the model", "changed by you".
-    void setOrigin(const QString& origin, bool resettable, const QString& resetTooltip);
+    void setOrigin(const QString& origin, bool resettable, const QVariant& resetValue);
     void setForcedBy(const QString& variable); ///< Empty: not forced.
     [[nodiscard]] QWidget* control() const;
     [[nodiscard]] IconButton* resetButton() const { return reset_; }
@@ -38,6 +38,7 @@ signals:
 
 private:
     void buildControl();
+    [[nodiscard]] QString words(const QVariant& value) const;
 
     SettingDescription description_;
     TextLabel* title_;

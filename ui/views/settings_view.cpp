@@ -135,7 +135,7 @@ void SettingsView::refreshModelFields()
                 : changed                                  ? tr("changed by you")
                 : value.origin == SettingOrigin::FromModel ? tr("from the model")
                                                            : QString(),
-            changed, tr("Reset to %1").arg(value.resetValue.toString()));
+            changed, value.resetValue);
         field->control()->setEnabled(model != nullptr);
         if (field->id() == SettingId::ThinkingBudget)
             field->setVisible(model && model->description.hasThinkingSwitch);
@@ -155,12 +155,7 @@ void SettingsView::refreshApplicationFields()
             continue;
         const QVariant value = services_.settings.value(field->id());
         field->setValue(value);
-        const auto choice = std::ranges::find(
-            description.choices, description.defaultValue.toString(), &SettingChoice::value);
-        field->setOrigin({}, value != description.defaultValue,
-            tr("Reset to %1")
-                .arg(choice == description.choices.end() ? description.defaultValue.toString()
-                                                         : choice->title));
+        field->setOrigin({}, value != description.defaultValue, description.defaultValue);
         field->setForcedBy(services_.settings.forcedBy(field->id()).value_or(QString()));
     }
     refreshReload();

@@ -19,7 +19,7 @@ public:
             { SettingId::ContextLength, 4096 }, { SettingId::ThreadCount, 0 },
             { SettingId::LoadLastModelAtStart, true }, { SettingId::PrecisionName, QStringLiteral("int8") },
             { SettingId::ContextOverflow, QStringLiteral("refuse") } };
-        fromModel = { { SettingId::Temperature, 0.2 }, { SettingId::TopP, 0.9 } };
+        fromModel = { { SettingId::Temperature, 0.2 }, { SettingId::TopP, 0.9 }, { SettingId::Seed, -1 } };
     }
 
     SettingDescription describe(SettingId id) const override
@@ -71,6 +71,15 @@ public:
         case SettingId::LoadLastModelAtStart:
         case SettingId::Thinking:
             d.kind = SettingKind::Boolean;
+            break;
+        case SettingId::ThreadCount:
+            d.kind = SettingKind::Integer;
+            d.specialValueTitle = QStringLiteral("automatic");
+            break;
+        case SettingId::Seed:
+            d.kind = SettingKind::Integer;
+            d.minimum = -1;
+            d.specialValueTitle = QStringLiteral("random");
             break;
         default:
             d.kind = SettingKind::Integer;
