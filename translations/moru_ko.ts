@@ -2187,6 +2187,10 @@
             <source>off</source>
             <translation>끔</translation>
         </message>
+        <message>
+            <source>empty</source>
+            <translation>비어 있음</translation>
+        </message>
     </context>
     <context>
         <name>moru::SettingsView</name>

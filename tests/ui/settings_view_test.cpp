@@ -7,6 +7,7 @@
 #include "ui/widgets/text_button.h"
 
 #include <QDoubleSpinBox>
+#include <QPlainTextEdit>
 
 namespace moru {
 
@@ -105,6 +106,27 @@ private slots:
         QCOMPARE(words(SettingId::ContextLength), QString("Reset to 4,096"));
         QCOMPARE(words(SettingId::Temperature), QString("Reset to 0.20"));
         QCOMPARE(words(SettingId::Seed), QString("Reset to random"));
+    }
+
+    void theSystemPromptOfNewChatsIsATextOfManyLines()
+    {
+        Parts p;
+        const SettingField* field = p.view->field(SettingId::DefaultSystemPrompt);
+        QVERIFY(field);
+        auto* edit = qobject_cast<QPlainTextEdit*>(field->control());
+        QVERIFY(edit);
+        edit->setFocus();
+        QTest::keyClicks(edit, "Be brief.");
+        QTest::keyClick(edit, Qt::Key_Return);
+        QTest::keyClicks(edit, "Be kind.");
+        QTest::keyClick(edit, Qt::Key_Home);
+        QTest::keyClick(edit, Qt::Key_B); // the caret stays where the person types
+        QCOMPARE(p.services.settings.value(SettingId::DefaultSystemPrompt).toString(),
+            QString("Be brief.\nbBe kind."));
+        QTest::keyClick(edit, Qt::Key_Tab);
+        QVERIFY(!edit->toPlainText().contains('\t'));
+        p.services.settings.setValue(SettingId::DefaultSystemPrompt, "from elsewhere");
+        QCOMPARE(edit->toPlainText(), QString("from elsewhere"));
     }
 
     void withoutAModelNothingOfItCanBeChanged()

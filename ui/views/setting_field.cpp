@@ -13,6 +13,7 @@
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <QWheelEvent>
@@ -25,6 +26,7 @@ namespace moru {
 namespace {
 
 constexpr int kControlWidth = 112;
+constexpr int kTextHeight = 84;
 
 /// A combo box whose arrow is one of our icons; a style sheet could not colour it.
 class ChoiceBox final : public QComboBox {
@@ -71,13 +73,19 @@ SettingField::SettingField(const SettingDescription& description, QWidget* paren
     names->addWidget(title_);
     names->addWidget(origin_);
     origin_->hide();
-    auto* layout = new QHBoxLayout(this);
+    auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 1, 0, 1);
     layout->setSpacing(4);
-    layout->addLayout(names, 1);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(4);
+    line->addLayout(names, 1);
     buildControl();
-    layout->addWidget(reset_);
-    layout->addWidget(control());
+    line->addWidget(reset_);
+    layout->addLayout(line);
+    if (text_)
+        layout->addWidget(text_); // a text has the whole width
+    else
+        line->addWidget(control());
     QSizePolicy kept = reset_->sizePolicy();
     kept.setRetainSizeWhenHidden(true);
     reset_->setSizePolicy(kept);
@@ -87,7 +95,9 @@ SettingField::SettingField(const SettingDescription& description, QWidget* paren
     connect(reset_, &QToolButton::clicked, this, &SettingField::resetRequested);
     setDescription(description);
     keepStyled(this, [this] {
-        if (!boolean_)
+        if (text_)
+            text_->setFixedHeight(scaled(kTextHeight));
+        else if (!boolean_)
             control()->setFixedWidth(scaled(kControlWidth));
     });
 }
@@ -109,6 +119,12 @@ void SettingField::buildControl()
         choice_ = new ChoiceBox;
         connect(choice_, &QComboBox::activated, this, [this] { emit edited(choice_->currentData()); });
         break;
+    case SettingKind::Text:
+        text_ = new QPlainTextEdit;
+        text_->setObjectName(QStringLiteral("boxed"));
+        text_->setTabChangesFocus(true);
+        connect(text_, &QPlainTextEdit::textChanged, this, [this] { emit edited(text_->toPlainText()); });
+        break;
     default:
         integer_ = new QSpinBox;
         integer_->setKeyboardTracking(false);
@@ -124,6 +140,8 @@ QWidget* SettingField::control() const
         return real_;
     if (choice_)
         return choice_;
+    if (text_)
+        return text_;
     return integer_;
 }
 
@@ -167,7 +185,10 @@ void SettingField::setValue(const QVariant& newValue)
         real_->setValue(newValue.toDouble());
     else if (choice_)
         choice_->setCurrentIndex(std::max(0, choice_->findData(newValue)));
-    else
+    else if (text_) {
+        if (text_->toPlainText() != newValue.toString()) // else the caret would leave its place
+            text_->setPlainText(newValue.toString());
+    } else
         boolean_->setChecked(newValue.toBool());
 }
 
@@ -179,6 +200,8 @@ QVariant SettingField::value() const
         return real_->value();
     if (choice_)
         return choice_->currentData();
+    if (text_)
+        return text_->toPlainText();
     return boolean_->isChecked();
 }
 
@@ -200,7 +223,7 @@ QString SettingField::words(const QVariant& value) const
         return choice == description_.choices.end() ? value.toString() : choice->title;
     }
     default:
-        return value.toString();
+        return value.toString().isEmpty() ? tr("empty") : value.toString();
     }
 }
 

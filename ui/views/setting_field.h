@@ -6,6 +6,7 @@
 
 class QComboBox;
 class QDoubleSpinBox;
+class QPlainTextEdit;
 class QSpinBox;
 
 namespace moru {
@@ -48,6 +49,7 @@ private:
     QDoubleSpinBox* real_ = nullptr;
     QComboBox* choice_ = nullptr;
     SwitchBox* boolean_ = nullptr;
+    QPlainTextEdit* text_ = nullptr;
 };
 
 } // namespace moru

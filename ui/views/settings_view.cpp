@@ -33,6 +33,7 @@ SettingsView::SettingsView(const WindowServices& services, QWidget* parent)
              SettingId::LoadLastModelAtStart })
         addField(engine_, id);
     engine_->addWidget(reload_);
+    addField(answers_, SettingId::DefaultSystemPrompt);
     addField(answers_, SettingId::ContextOverflow);
     for (const SettingId id : { SettingId::Language, SettingId::Theme, SettingId::TextZoom,
              SettingId::SendWithEnter, SettingId::ShowThinkingOpen })

@@ -81,6 +81,9 @@ public:
             d.minimum = -1;
             d.specialValueTitle = QStringLiteral("random");
             break;
+        case SettingId::DefaultSystemPrompt:
+            d.kind = SettingKind::Text;
+            break;
         default:
             d.kind = SettingKind::Integer;
         }
