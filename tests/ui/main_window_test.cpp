@@ -13,7 +13,6 @@
 #include "ui/windows/main_window.h"
 
 #include <QAbstractButton>
-#include <QDockWidget>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScreen>
@@ -336,29 +335,6 @@ private slots:
         p.services.engine.becomeLoading(LoadPhase::CheckFiles, 0, 0);
         QVERIFY(!p.window->firstStart()->isVisible());
         QVERIFY(p.window->conversationPage()->isVisible());
-    }
-
-    void aNarrowWindowClosesTheInspectorAndItComesBack()
-    {
-        Parts p;
-        p.window->resize(1280, 800);
-        QVERIFY(!p.window->inspector()->isHidden());
-        p.window->resize(1050, 700);
-        QVERIFY(p.window->inspector()->isHidden());
-        p.window->action(ShortcutId::ToggleInspector)->trigger();
-        QVERIFY(!p.window->inspector()->isHidden());
-        p.window->resize(1280, 800);
-        QVERIFY(!p.window->inspector()->isHidden());
-    }
-
-    void aNarrowWindowHidesTheChatListAndItComesBack()
-    {
-        Parts p;
-        QVERIFY(p.window->findChild<ChatListView*>()->isVisible());
-        p.window->resize(800, 700);
-        QVERIFY(!p.window->findChild<ChatListView*>()->isVisible());
-        p.window->resize(1050, 700);
-        QVERIFY(p.window->findChild<ChatListView*>()->isVisible());
     }
 };
 

@@ -78,6 +78,8 @@ private:
     void showPrompt(MessageId answer); ///< 0: of the last answer.
     void focusComposerWhenReady();
     void fitToWidth();
+    void hideForWidth(const QList<QDockWidget*>& docks);
+    void showAgain(const QList<QDockWidget*>& docks);
     void showDocksAfterFirstPage();
     [[nodiscard]] bool inspectorIsShown() const;
     void updateToggles();
@@ -110,6 +112,8 @@ private:
     DockTitle* performanceTitle_ = nullptr;
     QHash<ShortcutId, QAction*> actions_;
     int lastWidth_ = 0;
+    QList<QDockWidget*> hiddenByWidth_; ///< Not by the person: they come back with the width.
+    QDockWidget* frontInspector_ = nullptr; ///< The tab that was in front then.
     bool restored_ = false;
     bool leftFirstStart_ = false; ///< A model or a chat was seen in this run.
     bool folderIsChosen_ = false; ///< The person chose a folder here and waits for what it holds.

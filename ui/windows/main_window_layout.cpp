@@ -123,8 +123,11 @@ void MainWindow::saveLayout()
 {
     services_.settings.setValue(SettingId::WindowGeometry, saveGeometry());
     // The first page hides the docks; that is no wish of the person's.
-    if (leftFirstStart_)
-        services_.settings.setValue(SettingId::ChatArrangement, saveState(kLayoutVersion));
+    if (!leftFirstStart_)
+        return;
+    // Nor is what a narrow window hides; the next run hides it again as long as it is narrow.
+    showAgain({ chatDock_, performanceDock_, promptDock_, settingsDock_ });
+    services_.settings.setValue(SettingId::ChatArrangement, saveState(kLayoutVersion));
 }
 
 void MainWindow::fitToWidth()
@@ -138,16 +141,43 @@ void MainWindow::fitToWidth()
         chatDock_->hide();
         showInspector(false);
     } else {
-        if (width() < kInspectorNeeds && (before >= kInspectorNeeds || before == width()))
-            showInspector(false);
+        const QList<QDockWidget*> inspectors { performanceDock_, promptDock_, settingsDock_ };
+        if (width() < kInspectorNeeds && before >= kInspectorNeeds)
+            hideForWidth(inspectors);
         if (width() < kChatListNeeds && before >= kChatListNeeds)
-            chatDock_->hide();
-        if (width() >= kChatListNeeds && before < kChatListNeeds)
-            chatDock_->show();
-        if (width() >= kInspectorNeeds && before < kInspectorNeeds)
-            showInspector(true);
+            hideForWidth({ chatDock_ });
+        if (width() >= kChatListNeeds)
+            showAgain({ chatDock_ });
+        if (width() >= kInspectorNeeds)
+            showAgain(inspectors);
     }
     updateToggles();
+}
+
+void MainWindow::hideForWidth(const QList<QDockWidget*>& docks)
+{
+    for (QDockWidget* dock : shownInspectors())
+        if (docks.contains(dock))
+            frontInspector_ = dock;
+    for (QDockWidget* dock : docks) {
+        if (dock->isHidden() || dock->isFloating())
+            continue;
+        dock->hide();
+        hiddenByWidth_.append(dock);
+    }
+}
+
+void MainWindow::showAgain(const QList<QDockWidget*>& docks)
+{
+    bool hasInspector = false;
+    for (QDockWidget* dock : docks) {
+        if (!hiddenByWidth_.removeOne(dock))
+            continue;
+        dock->show();
+        hasInspector = hasInspector || dock != chatDock_;
+    }
+    if (hasInspector)
+        (frontInspector_ ? frontInspector_ : performanceDock_)->raise();
 }
 
 void MainWindow::showDocksAfterFirstPage()
@@ -155,9 +185,10 @@ void MainWindow::showDocksAfterFirstPage()
     // They had no place on the first page; now they stand as the person left them, or as the design has them.
     const QByteArray state = services_.settings.value(SettingId::ChatArrangement).toByteArray();
     if (state.isEmpty() || !restoreState(state, kLayoutVersion)) {
-        chatDock_->setVisible(width() >= kChatListNeeds);
-        showInspector(width() >= kInspectorNeeds);
+        chatDock_->show();
+        showInspector(true);
     }
+    lastWidth_ = QWIDGETSIZE_MAX; // what has no room is hidden as if the window had just become so narrow
 }
 
 bool MainWindow::inspectorIsShown() const
@@ -205,6 +236,8 @@ void MainWindow::showPrompt(MessageId answer)
 
 void MainWindow::updateToggles()
 {
+    // Once it is shown again, by whomever, the next to hide it may be the person.
+    hiddenByWidth_.removeIf([](const QDockWidget* dock) { return !dock->isHidden(); });
     topBar_->chatList->setChecked(!chatDock_->isHidden());
     topBar_->inspector->setChecked(inspectorIsShown());
 }
