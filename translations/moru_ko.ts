@@ -414,7 +414,7 @@
         </message>
         <message>
             <source>Thinking</source>
-            <translation>생각</translation>
+            <translation>추론</translation>
         </message>
         <message>
             <source>Answer</source>
@@ -430,6 +430,10 @@
         <message>
             <source>The chat database %1 cannot be opened. Chats of this run are kept in memory only.</source>
             <translation>채팅 데이터베이스를 열 수 없습니다: %1. 이번에 나눈 채팅은 메모리에만 있습니다.</translation>
+        </message>
+        <message>
+            <source>Chats cannot be read now. %1</source>
+            <translation>지금은 채팅을 읽을 수 없습니다. %1</translation>
         </message>
         <message>
             <source>Chats cannot be saved now. The words stay on screen; copy what you need. %1</source>

@@ -40,7 +40,7 @@ void LiveChatLibrary::refresh()
     Result<std::vector<ChatSummary>> chats = m_store.chats(false);
     Result<std::vector<ChatSummary>> bin = m_store.chats(true);
     if (!chats || !bin) {
-        (void)good(std::unexpected(chats ? bin.error() : chats.error()));
+        reportReading(chats ? bin.error() : chats.error());
         return; // what was read before stays on screen
     }
     m_chats = std::move(*chats);
@@ -62,8 +62,10 @@ void LiveChatLibrary::update(ChatId chat)
 std::vector<ChatSummary> LiveChatLibrary::search(const QString& text) const
 {
     Result<std::vector<ChatSummary>> found = m_store.search(text);
-    if (!found)
+    if (!found) {
+        reportReading(found.error());
         return {};
+    }
     for (ChatSummary& summary : *found)
         summary.activity = m_desk.activity(summary.id);
     return std::move(*found);
@@ -132,11 +134,20 @@ void LiveChatLibrary::lookForOthers()
     emit changedByOthers();
 }
 
-bool LiveChatLibrary::good(const Result<void>& result)
+void LiveChatLibrary::reportReading(Error error) const
 {
-    if (!result)
-        m_notices.post({ NoticeKind::DatabaseWriteFailed, {}, result.error(), QDateTime::currentDateTime() });
-    return result.has_value();
+    // SQLite's codes do not say what was being done.
+    if (error.code == ErrorCode::WriteFailed)
+        error.code = ErrorCode::ReadFailed;
+    m_notices.post({ NoticeKind::DatabaseReadFailed, {}, std::move(error), QDateTime::currentDateTime() });
+}
+
+bool LiveChatLibrary::good(const Result<void>& written)
+{
+    if (!written)
+        m_notices.post(
+            { NoticeKind::DatabaseWriteFailed, {}, written.error(), QDateTime::currentDateTime() });
+    return written.has_value();
 }
 
 } // namespace moru

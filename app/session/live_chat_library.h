@@ -36,7 +36,8 @@ signals:
 private:
     void update(ChatId chat);
     void lookForOthers();
-    [[nodiscard]] bool good(const Result<void>& result);
+    void reportReading(Error error) const;
+    [[nodiscard]] bool good(const Result<void>& written);
 
     ChatStore& m_store;
     AnswerDesk& m_desk;

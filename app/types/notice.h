@@ -13,6 +13,7 @@ namespace moru {
 enum class NoticeKind {
     DatabaseQuarantined, ///< argument: where the damaged file lies now. Chats start empty.
     DatabaseUnavailable, ///< argument: its path. Chats of this run are kept in memory only.
+    DatabaseReadFailed, ///< error says why. What was read before stays on screen.
     DatabaseWriteFailed, ///< error says why. The words stay on screen.
     SettingsNotWritable, ///< argument: the file.
     LogNotWritable, ///< argument: the file.

@@ -17,6 +17,8 @@ QString text(NoticeKind kind)
     case NoticeKind::DatabaseUnavailable:
         return QCoreApplication::translate(
             "Notices", "The chat database %1 cannot be opened. Chats of this run are kept in memory only.");
+    case NoticeKind::DatabaseReadFailed:
+        return QCoreApplication::translate("Notices", "Chats cannot be read now. %1");
     case NoticeKind::DatabaseWriteFailed:
         return QCoreApplication::translate(
             "Notices", "Chats cannot be saved now. The words stay on screen; copy what you need. %1");

@@ -95,6 +95,7 @@ private slots:
     void everyTextOfTheSourcesIsInTheFiles();
     void everyValueIsKept();
     void englishHasPluralFormsOnly();
+    void thinkingHasOneWordEverywhere();
     void gapsAndLostValuesAreNoticed();
 };
 
@@ -174,6 +175,17 @@ void TranslationFiles::everyTextOfTheSourcesIsInTheFiles()
                         + it.key().simplified();
         MORU_NO_COMPLAINTS(found);
     }
+}
+
+void TranslationFiles::thinkingHasOneWordEverywhere()
+{
+    // An exported chat is read beside the window that it came from.
+    QSet<QString> words;
+    const Translations korean = readLanguage(QStringLiteral("ko"));
+    for (auto it = korean.begin(); it != korean.end(); ++it)
+        if (it.key().section(QLatin1Char('\n'), 1, -2) == QLatin1String("Thinking"))
+            words << it->text;
+    QCOMPARE(words.size(), 1);
 }
 
 void TranslationFiles::gapsAndLostValuesAreNoticed()
