@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QSignalSpy>
 
+#include <limits>
 #include <set>
 
 using namespace moru;
@@ -49,6 +50,14 @@ private slots:
         }
     }
 
+    void everyWholeNumberFitsItsControl()
+    {
+        for (const SettingRow& row : settingsTable()) {
+            if (row.kind == SettingKind::Integer && *row.title)
+                QVERIFY2(row.maximum <= std::numeric_limits<int>::max(), row.key);
+        }
+    }
+
     void valuesSurviveAReopening()
     {
         const OwnFolders folders;
@@ -75,7 +84,7 @@ private slots:
         QCOMPARE(settings.value(SettingId::ContextLength).toInt(), 256);
         QCOMPARE(settings.value(SettingId::ThreadCount).toInt(), 0);
         QCOMPARE(settings.value(SettingId::Theme).toString(), QStringLiteral("system"));
-        QCOMPARE(settings.value(SettingId::TextZoom).toInt(), 250);
+        QCOMPARE(settings.value(SettingId::TextZoom).toInt(), 200);
         QVERIFY(parsePrecision(settings.value(SettingId::PrecisionName).toString().toStdString()));
     }
 
@@ -119,11 +128,11 @@ private slots:
         QVERIFY(!request.stop.maxTokens);
         QVERIFY(!request.seed);
         settings.setModelValue(SettingId::MaxTokens, kKey, 64);
-        settings.setModelValue(SettingId::Seed, kKey, 4294967295LL);
+        settings.setModelValue(SettingId::Seed, kKey, 2147483647LL);
         settings.setModelValue(SettingId::TopP, kKey, 0.5);
         settings.fillRequest(kKey, request);
         QCOMPARE(request.stop.maxTokens, std::optional(64));
-        QCOMPARE(request.seed, std::optional<std::uint64_t>(4294967295ULL));
+        QCOMPARE(request.seed, std::optional<std::uint64_t>(2147483647ULL));
         QCOMPARE(request.sampling.topP, 0.5);
     }
 
