@@ -452,6 +452,10 @@
             <translation>열지 않았습니다: %1. 모델은 config.json, 토크나이저, SafeTensors 파일이 든 폴더입니다. GGUF 파일은 moru-cli import로 폴더를 만듭니다.</translation>
         </message>
         <message>
+            <source>The settings file says “%2” for %1, which cannot be; %3 is used.</source>
+            <translation>설정 파일의 값을 쓸 수 없습니다. 설정: %1, 파일의 값: “%2”, 대신 쓰는 값: %3</translation>
+        </message>
+        <message>
             <source>The chat was saved as %1.</source>
             <translation>채팅을 저장했습니다: %1</translation>
         </message>

@@ -36,6 +36,8 @@ ProgramServices::ProgramServices(
     if (!m_settings.isWritable())
         m_notices.post(
             { NoticeKind::SettingsNotWritable, m_settings.fileName(), {}, QDateTime::currentDateTime() });
+    for (const Notice& correction : m_settings.corrections())
+        m_notices.post(correction);
     wireEngine();
     wireChats();
 }

@@ -8,7 +8,7 @@ namespace {
 
 bool isSame(const Notice& one, const Notice& other)
 {
-    return one.kind == other.kind && one.argument == other.argument;
+    return one.kind == other.kind && one.argument == other.argument && one.values == other.values;
 }
 
 bool saysTheSame(const std::optional<Error>& one, const std::optional<Error>& other)

@@ -5,6 +5,7 @@
 
 #include <QUrl>
 
+#include <algorithm>
 #include <utility>
 
 namespace moru {
@@ -25,6 +26,33 @@ QString placeOf(SettingId id, const QString& modelKey)
 QString placeOf(SettingId id)
 {
     return QString::fromLatin1(settingRow(id).key);
+}
+
+/// The row that a key of the file is read by; null for what is no setting of this version.
+const SettingRow* rowAt(const QString& place)
+{
+    const bool ofModel = place.startsWith(QLatin1String("model/"));
+    const QByteArray key = ofModel ? place.section(u'/', 2).toLatin1() : place.toLatin1();
+    const SettingScope scope = ofModel ? SettingScope::Model : SettingScope::Application;
+    const auto row = std::ranges::find_if(settingsTable(),
+        [&](const SettingRow& candidate) { return candidate.scope == scope && key == candidate.key; });
+    return row == settingsTable().end() ? nullptr : &*row;
+}
+
+bool meansTheSame(const SettingRow& row, const QVariant& stands, const QVariant& used)
+{
+    switch (row.kind) {
+    case SettingKind::Integer:
+    case SettingKind::Real: {
+        bool isNumber = false;
+        const double number = stands.toDouble(&isNumber);
+        return isNumber && number == used.toDouble();
+    }
+    case SettingKind::Choice:
+        return stands.toString() == used.toString();
+    default:
+        return true;
+    }
 }
 
 /// What a model's own file can say; unset for settings that it has no word for.
@@ -61,6 +89,24 @@ SettingsFile::SettingsFile(const std::filesystem::path& file, QObject* parent)
 bool SettingsFile::isWritable() const
 {
     return m_file.isWritable() && m_file.status() == QSettings::NoError;
+}
+
+std::vector<Notice> SettingsFile::corrections() const
+{
+    std::vector<Notice> found;
+    for (const QString& place : m_file.allKeys()) {
+        const SettingRow* row = rowAt(place);
+        if (!row || !*row->title)
+            continue;
+        const QVariant stands = m_file.value(place);
+        const QVariant used = allowedValue(*row, stands);
+        if (meansTheSame(*row, stands, used))
+            continue;
+        // A comma makes a list of what stands there.
+        found.push_back({ NoticeKind::SettingCorrected, QString::fromUtf8(row->title), {},
+            QDateTime::currentDateTime(), { stands.toStringList().join(u','), used.toString() } });
+    }
+    return found;
 }
 
 void SettingsFile::setModelDefaults(const QString& modelKey, const ModelSamplingDefaults& defaults)

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "app/interfaces/settings_store.h"
+#include "app/types/notice.h"
 #include "app/types/sampling_defaults.h"
 
 #include <QSettings>
 
 #include <filesystem>
 #include <map>
+#include <vector>
 
 namespace moru {
 
@@ -19,6 +21,10 @@ public:
 
     [[nodiscard]] bool isWritable() const;
     [[nodiscard]] QString fileName() const { return m_file.fileName(); }
+
+    /// One notice for each number or choice of the file that cannot be as it stands there, so that nobody
+    /// wonders why it does not hold.
+    [[nodiscard]] std::vector<Notice> corrections() const;
 
     /// What a model's folder says of sampling; known as soon as the catalogue has read it.
     void setModelDefaults(const QString& modelKey, const ModelSamplingDefaults& defaults);

@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <QMetaType>
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 
@@ -16,6 +17,8 @@ enum class NoticeKind {
     DatabaseReadFailed, ///< error says why. What was read before stays on screen.
     DatabaseWriteFailed, ///< error says why. The words stay on screen.
     SettingsNotWritable, ///< argument: the file.
+    SettingCorrected, ///< argument: the setting's title, English; values: what stands in the file, what is
+                      ///< used.
     LogNotWritable, ///< argument: the file.
     FolderNotOpened, ///< error says why: what was opened is no model.
     DroppedThingRefused, ///< argument: a file or an address; only folders are opened.
@@ -31,6 +34,7 @@ struct Notice {
     QString argument;
     std::optional<Error> error;
     QDateTime at;
+    QStringList values {}; ///< What else the text names.
 };
 
 [[nodiscard]] QString noticeText(const Notice& notice); ///< One or two sentences.

@@ -25,6 +25,9 @@ QString text(NoticeKind kind)
     case NoticeKind::SettingsNotWritable:
         return QCoreApplication::translate(
             "Notices", "Settings cannot be saved in %1. They hold for this run only.");
+    case NoticeKind::SettingCorrected:
+        return QCoreApplication::translate(
+            "Notices", "The settings file says “%2” for %1, which cannot be; %3 is used.");
     case NoticeKind::LogNotWritable:
         return QCoreApplication::translate("Notices", "The log %1 cannot be written.");
     case NoticeKind::FolderNotOpened:
@@ -59,6 +62,10 @@ QString reason(const Error& error)
 
 QString noticeText(const Notice& notice)
 {
+    if (notice.kind == NoticeKind::SettingCorrected && notice.values.size() == 2)
+        return text(notice.kind)
+            .arg(QCoreApplication::translate("Settings", notice.argument.toUtf8().constData()),
+                notice.values.front(), notice.values.back());
     return text(notice.kind).arg(notice.error ? reason(*notice.error) : notice.argument);
 }
 

@@ -128,6 +128,17 @@ private slots:
         QVERIFY(second.end());
     }
 
+    void aSettingThatCannotBeIsToldAtTheStart()
+    {
+        const OwnFolders folders;
+        writeFile(DataPlaces::fromEnvironment().config / "moru.ini", "[engine]\ncontext_length=1\n");
+        Run run;
+        run.program->start({});
+        QCOMPARE(run.services().notices.notices().size(), std::size_t(1));
+        QCOMPARE(run.services().notices.notices().front().kind, NoticeKind::SettingCorrected);
+        QVERIFY(run.end());
+    }
+
     void damagedDatabaseIsToldAndTheProgramStarts()
     {
         const OwnFolders folders;

@@ -7,6 +7,7 @@
 #include <QSignalSpy>
 
 #include <limits>
+#include <map>
 #include <set>
 
 using namespace moru;
@@ -86,6 +87,27 @@ private slots:
         QCOMPARE(settings.value(SettingId::Theme).toString(), QStringLiteral("system"));
         QCOMPARE(settings.value(SettingId::TextZoom).toInt(), 200);
         QVERIFY(parsePrecision(settings.value(SettingId::PrecisionName).toString().toStdString()));
+    }
+
+    void whatCannotBeIsToldWithWhatIsUsedInstead()
+    {
+        const OwnFolders folders;
+        writeFile(fileIn(folders),
+            "[engine]\ncontext_length=-5\nthreads=abc\nprecision=int99\n[window]\ntext_zoom=100\ntheme=dark\n"
+            "unknown=7\n[model]\nqwen3\\temperature=9\nqwen3\\top_k=20\n");
+        const SettingsFile settings(fileIn(folders));
+        std::map<QString, QStringList> told;
+        for (const Notice& notice : settings.corrections()) {
+            QCOMPARE(notice.kind, NoticeKind::SettingCorrected);
+            told.emplace(notice.argument, notice.values);
+        }
+        const QString precision = settings.value(SettingId::PrecisionName).toString();
+        const std::map<QString, QStringList> expected { { "Context length", { "-5", "256" } },
+            { "CPU threads", { "abc", "0" } }, { "Precision", { "int99", precision } },
+            { "Temperature", { "9", "5" } } };
+        QCOMPARE(told, expected);
+        const SettingsFile fresh(folders.root() / "none.ini");
+        QVERIFY(fresh.corrections().empty());
     }
 
     void onlyPrecisionsThatExistAreOffered()

@@ -45,6 +45,14 @@ private slots:
         }
     }
 
+    void aCorrectedSettingIsNamedWithBothValues()
+    {
+        const QString text = noticeText({ NoticeKind::SettingCorrected, QStringLiteral("CPU threads"), {}, {},
+            { QStringLiteral("%1000"), QStringLiteral("256") } });
+        for (const char* part : { "CPU threads", "“%1000”", "256" })
+            QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+    }
+
     void statesAreNamed()
     {
         for (int role = 0; role < static_cast<int>(kOperationRoleCount); ++role)
