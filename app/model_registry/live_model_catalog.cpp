@@ -46,6 +46,8 @@ std::vector<std::filesystem::path> LiveModelCatalog::openedPaths() const
     std::vector<std::filesystem::path> paths;
     for (const QString& folder : m_openedFolders)
         paths.push_back(pathFromText(folder));
+    if (!m_awaitedFolder.empty() && std::ranges::find(paths, m_awaitedFolder) == paths.end())
+        paths.push_back(m_awaitedFolder);
     return paths;
 }
 
@@ -118,6 +120,12 @@ void LiveModelCatalog::takeChecked(quint64 scan, const ModelEntry& entry, bool i
         m_awaitedFolder.clear();
         emit folderChecked(entry);
     }
+}
+
+void LiveModelCatalog::checkFolder(const std::filesystem::path& folder)
+{
+    m_awaitedFolder = folder;
+    rescan();
 }
 
 void LiveModelCatalog::openFolder(const std::filesystem::path& folder)

@@ -36,8 +36,11 @@ public:
     void rescan() override;
     void openFolder(const std::filesystem::path& folder) override;
     void forgetFolder(const QString& modelKey) override;
+    /// As openFolder, for a folder that was found by a name: it is not remembered.
+    void checkFolder(const std::filesystem::path& folder);
 
 private:
+    /// Those remembered, and the one that is waited for.
     [[nodiscard]] std::vector<std::filesystem::path> openedPaths() const;
     /// Both run on the window's thread with what the scanning thread found. `scan` numbers the scans: results
     /// of one that was overtaken are dropped.
@@ -49,7 +52,7 @@ private:
     SaveFolders m_saveFolders;
     CheckModel m_check;
     std::vector<ModelEntry> m_entries;
-    std::filesystem::path m_awaitedFolder; // opened by the person, not yet checked
+    std::filesystem::path m_awaitedFolder; // opened or named by the person, not yet checked
     int m_ggufFileCount = 0;
     int m_scansRunning = 0;
     quint64 m_scan = 0;

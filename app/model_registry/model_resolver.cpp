@@ -60,6 +60,24 @@ fs::path folderInModelsFolder(std::string_view name, const fs::path& root)
     return root / relative;
 }
 
+/// Empty where no name leads to a folder.
+fs::path fromNames(std::string_view name, const ModelPlaces& places)
+{
+    if (const RegisteredModel* registered = findRegisteredModel(name)) {
+        if (fs::path folder = registeredFolder(*registered, places); !folder.empty())
+            return folder;
+    }
+    if (fs::path folder = fromCache(places.huggingFaceCache, pathText(fs::path(name))); !folder.empty())
+        return folder;
+    return folderInModelsFolder(name, places.modelsFolder);
+}
+
+bool isThere(const fs::path& path)
+{
+    std::error_code error;
+    return fs::exists(path, error);
+}
+
 Result<fs::path> fromPath(std::string_view name)
 {
     const fs::path path = expandHome(name);
@@ -67,8 +85,7 @@ Result<fs::path> fromPath(std::string_view name)
         const auto repository = readCachedRepository(path);
         return repository && !repository->folder.empty() ? repository->folder : path;
     }
-    std::error_code error;
-    if (!fs::exists(path, error))
+    if (!isThere(path))
         return failure(ErrorCode::FileNotFound, path.string(), "there is no such folder");
     if (path.extension() == ".gguf")
         return failure(ErrorCode::UnsupportedFormat, path.string(),
@@ -84,22 +101,12 @@ Result<fs::path> resolveModel(std::string_view name, const ModelPlaces& places)
         return failure(ErrorCode::ModelNotFound, "", "no model was named");
     if (isPathOnly(name))
         return fromPath(name);
-
-    const RegisteredModel* registered = findRegisteredModel(name);
-    if (registered) {
-        if (fs::path folder = registeredFolder(*registered, places); !folder.empty())
-            return folder;
-    }
-    const QString text = pathText(fs::path(name));
-    if (fs::path folder = fromCache(places.huggingFaceCache, text); !folder.empty())
+    if (fs::path folder = fromNames(name, places); !folder.empty())
         return folder;
-    if (fs::path folder = folderInModelsFolder(name, places.modelsFolder); !folder.empty())
-        return folder;
-    std::error_code error;
-    if (fs::exists(fs::path(name), error))
+    if (isThere(fs::path(name)))
         return fromPath(name);
 
-    if (registered)
+    if (const RegisteredModel* registered = findRegisteredModel(name))
         return failure(ErrorCode::ModelNotFound, std::string(name),
             "this model is not on this machine; its files are at https://huggingface.co/{}, and {} is where "
             "to put them",
@@ -108,6 +115,13 @@ Result<fs::path> resolveModel(std::string_view name, const ModelPlaces& places)
     return failure(ErrorCode::ModelNotFound, std::string(name),
         "no registered model, repository in {}, folder in {} or path has this name",
         places.huggingFaceCache.string(), places.modelsFolder.string());
+}
+
+std::optional<fs::path> pathGivenAsModel(std::string_view name, const ModelPlaces& places)
+{
+    if (isPathOnly(name) || (fromNames(name, places).empty() && isThere(fs::path(name))))
+        return expandHome(name);
+    return std::nullopt;
 }
 
 Result<fs::path> resolveModel(std::string_view name)

@@ -4,6 +4,7 @@
 #include "engine/api/error.h"
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 namespace moru {
@@ -17,5 +18,9 @@ namespace moru {
 ///         UnsupportedFormat for a GGUF file; FileNotFound for a path that is not there.
 [[nodiscard]] Result<std::filesystem::path> resolveModel(std::string_view name, const ModelPlaces& places);
 [[nodiscard]] Result<std::filesystem::path> resolveModel(std::string_view name);
+
+/// The path that MODEL is, as it was given; unset where it is a name.
+[[nodiscard]] std::optional<std::filesystem::path> pathGivenAsModel(
+    std::string_view name, const ModelPlaces& places);
 
 } // namespace moru

@@ -110,8 +110,8 @@ void ProgramServices::loadAtStart(const std::string& model)
         m_catalog.rescan();
         return;
     }
-    const Result<std::filesystem::path> folder
-        = resolveModel(model, { m_catalog.modelsFolder(), m_catalog.huggingFaceCache() });
+    const ModelPlaces places { m_catalog.modelsFolder(), m_catalog.huggingFaceCache() };
+    const Result<std::filesystem::path> folder = resolveModel(model, places);
     if (!folder) {
         // The load fails with the reason, where every failed load is shown.
         m_engine.load({ QString(), QString::fromStdString(model), model, m_settings.loadOptions() });
@@ -119,7 +119,11 @@ void ProgramServices::loadAtStart(const std::string& model)
         return;
     }
     connect(&m_catalog, &ModelCatalog::folderChecked, this, &ProgramServices::load, Qt::SingleShotConnection);
-    m_catalog.openFolder(*folder);
+    // A name is found again by itself, also when it leads to another revision.
+    if (const auto path = pathGivenAsModel(model, places))
+        m_catalog.openFolder(*path);
+    else
+        m_catalog.checkFolder(*folder);
 }
 
 void ProgramServices::takeCatalogue()

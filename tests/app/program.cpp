@@ -1,6 +1,7 @@
 #include "app/program/program.h"
 
 #include "app/interfaces/engine_control.h"
+#include "app/types/path_text.h"
 #include "tests/app/fake_engine.h"
 #include "tests/app/own_folders.h"
 #include "tests/support/test_main.h"
@@ -76,6 +77,32 @@ private slots:
         run.services().chats.exportChat(chat + 1, path);
         QCOMPARE(notices.back().kind, NoticeKind::ChatNotExported);
         QVERIFY(run.end());
+    }
+
+    void onlyAPathOfTheCommandLineIsRememberedAsAnOpenedFolder()
+    {
+        const OwnFolders folders;
+        const auto named = ModelPlaces::fromEnvironment().modelsFolder / "smol";
+        const auto repository = ModelPlaces::fromEnvironment().huggingFaceCache / "models--Some--Model";
+        const auto elsewhere = folders.root() / "elsewhere";
+        makeModelFolder(named);
+        writeFile(repository / "refs" / "main", "c1");
+        makeModelFolder(repository / "snapshots" / "c1");
+        makeModelFolder(elsewhere);
+        std::filesystem::create_directories(named.parent_path() / "hollow"); // in no list of models
+        const auto openedBy = [](const std::string& model) {
+            Run run;
+            run.script->letLoadFinish();
+            run.program->start(model);
+            const bool isLoaded = QTest::qWaitFor(
+                [&] { return run.services().engine.state().status == EngineStatus::Ready; });
+            const QStringList opened = run.program->settings().value(SettingId::OpenedFolders).toStringList();
+            return run.end() && isLoaded ? opened : QStringList { QStringLiteral("not loaded") };
+        };
+        QCOMPARE(openedBy("smol"), QStringList());
+        QCOMPARE(openedBy("Some/Model"), QStringList());
+        QCOMPARE(openedBy("hollow"), QStringList());
+        QCOMPARE(openedBy(elsewhere.string()), QStringList { pathText(elsewhere) });
     }
 
     void modelThatIsNotThereFailsAloud()
