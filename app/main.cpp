@@ -51,14 +51,15 @@ int main(int argc, char** argv)
             { NoticeKind::LogNotWritable, pathText(places.state), {}, QDateTime::currentDateTime() });
     const LanguageSwitch language(program->settings());
     const UnixSignals unixSignals;
-    // Not quit(): that would let the window ask whether an answer may be stopped.
-    QObject::connect(
-        &unixSignals, &UnixSignals::endRequested, &application, [] { QCoreApplication::exit(0); });
-
     bool hasLeft = false;
     int status = 0;
     {
         MainWindow window(program->services());
+        // Not quit(): that would let the window ask whether an answer may be stopped.
+        QObject::connect(&unixSignals, &UnixSignals::endRequested, &window, [&window] {
+            window.keepState();
+            QCoreApplication::exit(0);
+        });
         window.show();
         program->start(commandLine.model);
 #ifndef NDEBUG

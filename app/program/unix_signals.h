@@ -6,7 +6,7 @@
 namespace moru {
 
 /// Turns SIGINT, SIGTERM and SIGHUP into a Qt signal, so that the program ends as if its window had been
-/// closed. One object a program. A second signal ends the process at once.
+/// closed, only without its question. One object a program. A second signal ends the process at once.
 class UnixSignals final : public QObject {
     Q_OBJECT
 public:

@@ -2,10 +2,15 @@
 #include "tests/support/test_main.h"
 #include "tests/ui/fakes/fake_services.h"
 #include "ui/views/chat_list_view.h"
+#include "ui/views/composer.h"
+#include "ui/views/conversation_page.h"
+#include "ui/views/message_edit.h"
 #include "ui/views/prompt_view.h"
 #include "ui/windows/main_window.h"
 
+#include <QApplication>
 #include <QDockWidget>
+#include <QInputMethodEvent>
 
 namespace moru {
 
@@ -109,6 +114,19 @@ private slots:
         QVERIFY(!p.hasChats() && !p.hasInspector());
         p.resize(1280);
         QVERIFY(p.hasChats() && p.hasInspector());
+    }
+
+    void anEndWithoutAskingKeepsTheLayoutAndTheSyllable()
+    {
+        Parts p;
+        p.services.conversation.setActivity(ChatActivityKind::Answering); // nothing may ask now
+        MessageEdit* edit = p.window->conversationPage()->composer()->edit();
+        QInputMethodEvent composing(QStringLiteral("한"), {});
+        QApplication::sendEvent(edit, &composing);
+        p.window->keepState();
+        QCOMPARE(edit->toPlainText(), QStringLiteral("한"));
+        QVERIFY(!p.services.settings.value(SettingId::WindowGeometry).toByteArray().isEmpty());
+        QVERIFY(!p.services.settings.value(SettingId::ChatArrangement).toByteArray().isEmpty());
     }
 
     void theTabInFrontIsInFrontAgain()

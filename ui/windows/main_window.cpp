@@ -241,6 +241,12 @@ void MainWindow::reloadModel()
             { model->modelKey, model->title, model->description.folder, services_.settings.loadOptions() });
 }
 
+void MainWindow::keepState()
+{
+    conversation_->composer()->commitComposition();
+    saveLayout();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     conversation_->composer()->commitComposition();
@@ -249,7 +255,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
-    saveLayout();
+    keepState();
     QMainWindow::closeEvent(event);
 }
 

@@ -38,6 +38,10 @@ public:
     explicit MainWindow(const WindowServices& services);
     ~MainWindow() override;
 
+    /// What closing keeps of the window, without its question: a syllable that is being composed, and the
+    /// layout.
+    void keepState();
+
     [[nodiscard]] QAction* action(ShortcutId id) const { return actions_.value(id); }
     [[nodiscard]] ConversationPage* conversationPage() const { return conversation_; }
     [[nodiscard]] ChatListView* chatList() const { return chats_; }
