@@ -787,14 +787,6 @@
             <translation>어둡게</translation>
         </message>
         <message>
-            <source>Chat</source>
-            <translation>채팅</translation>
-        </message>
-        <message>
-            <source>Profile</source>
-            <translation>프로파일</translation>
-        </message>
-        <message>
             <source>When the context is full</source>
             <translation>컨텍스트가 가득 차면</translation>
         </message>

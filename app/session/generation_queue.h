@@ -29,7 +29,6 @@ public:
     bool remove(GenerationId id);
     /// Orders in front of this one; unset when it is not in the queue.
     [[nodiscard]] std::optional<int> ordersBefore(GenerationId id) const;
-    [[nodiscard]] bool isEmpty() const { return m_orders.empty(); }
 
 private:
     std::deque<GenerationOrder> m_orders;

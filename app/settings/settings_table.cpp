@@ -38,8 +38,6 @@ constexpr std::array<SettingRow, kSettingCount> kTable { {
         QT_TRANSLATE_NOOP("Settings", "Show thinking unfolded"), QT_TRANSLATE_NOOP("Settings", "Thinking blocks are open when they appear."), "", false },
     { Id::WindowGeometry, "window/geometry", kApp, kBytes, 0, "", 0, 0, 0, 0, "", "", "", false },
     { Id::ChatArrangement, "window/chat_arrangement", kApp, kBytes, 0, "", 0, 0, 0, 0, "", "", "", false },
-    { Id::ProfileArrangement, "window/profile_arrangement", kApp, kBytes, 0, "", 0, 0, 0, 0, "", "", "", false },
-    { Id::CurrentArrangement, "window/arrangement", kApp, kChoice, 0, "chat", 0, 0, 0, 0, "", "", "", false },
     { Id::LastModel, "models/last", kApp, kText, 0, "", 0, 0, 0, 0, "", "", "", false },
     { Id::LastChat, "chats/last", kApp, kInt, 0, "", 0, 9e15, 1, 0, "", "", "", false },
     { Id::LoadLastModelAtStart, "models/load_last_at_start", kApp, kBool, 1, "", 0, 1, 1, 0,
@@ -112,9 +110,6 @@ std::vector<SettingChoice> choicesOf(SettingId id)
         return { { QStringLiteral("system"), words(QT_TRANSLATE_NOOP("Settings", "System")) },
             { QStringLiteral("light"), words(QT_TRANSLATE_NOOP("Settings", "Light")) },
             { QStringLiteral("dark"), words(QT_TRANSLATE_NOOP("Settings", "Dark")) } };
-    case Id::CurrentArrangement:
-        return { { QStringLiteral("chat"), words(QT_TRANSLATE_NOOP("Settings", "Chat")) },
-            { QStringLiteral("profile"), words(QT_TRANSLATE_NOOP("Settings", "Profile")) } };
     case Id::PrecisionName:
         return precisionChoices();
     case Id::ContextOverflow:

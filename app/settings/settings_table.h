@@ -27,7 +27,7 @@ struct SettingRow {
     bool needsReload;
 };
 
-inline constexpr std::size_t kSettingCount = 29;
+inline constexpr std::size_t kSettingCount = 27;
 
 [[nodiscard]] const std::array<SettingRow, kSettingCount>& settingsTable();
 [[nodiscard]] const SettingRow& settingRow(SettingId id);

@@ -77,7 +77,6 @@ struct LoadedModelInfo {
     /// How the format in use relates to the folder's own chat template.
     PromptFormatNotice formatNotice = PromptFormatNotice::None;
     std::optional<PromptFormatDifference> formatDifference; ///< Set exactly when there is a notice.
-    QString programText; ///< Graph and compiled program, for the Program dock.
 
     [[nodiscard]] bool canChat() const { return !description.isBaseModel && !promptFormat.isEmpty(); }
 };

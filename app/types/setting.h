@@ -19,9 +19,7 @@ enum class SettingId {
     SendWithEnter, ///< True: Enter sends, Shift+Enter makes a line. False: Ctrl+Enter sends.
     ShowThinkingOpen, ///< Thinking blocks are unfolded.
     WindowGeometry, ///< QWidget::saveGeometry
-    ChatArrangement, ///< QMainWindow::saveState of the arrangement Chat
-    ProfileArrangement, ///< … and Profile
-    CurrentArrangement, ///< Choice "chat", "profile".
+    ChatArrangement, ///< QMainWindow::saveState
     LastModel, ///< Key of the model loaded last.
     LastChat, ///< Chat that was open last.
     LoadLastModelAtStart,

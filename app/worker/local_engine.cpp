@@ -29,7 +29,6 @@ LoadedModelInfo factsOf(
             info.formatDifference = std::move(chosen->difference);
         }
     }
-    info.programText = QString::fromStdString(model.printProgram(0));
     return info;
 }
 

@@ -26,7 +26,7 @@ Card::Card(QWidget* parent)
 
 int Card::layoutColumn(int width)
 {
-    const int cardWidth = fullWidth_ ? width : std::min(width, scaled(kWidest));
+    const int cardWidth = std::min(width, scaled(kWidest));
     content_->activate();
     const int height
         = content_->hasHeightForWidth() ? content_->heightForWidth(cardWidth) : content_->sizeHint().height();

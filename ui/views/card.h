@@ -21,12 +21,10 @@ protected:
     [[nodiscard]] QVBoxLayout* content() const { return content_; }
     /// To be called when the content's height may have changed.
     void contentChanged();
-    void setFullWidth() { fullWidth_ = true; }
 
 private:
     QWidget* body_;
     QVBoxLayout* content_;
-    bool fullWidth_ = false;
 };
 
 } // namespace moru

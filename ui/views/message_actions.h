@@ -20,7 +20,7 @@ public:
 
     void setVersions(int index, int count); ///< Index from 0; the switch is hidden for a single version.
     void setContinuable(bool continuable); ///< Offers to go on writing (answers only).
-    void setBusy(bool busy); ///< Only copying is offered while an answer is written.
+    void setBusy(bool busy); ///< Nothing that changes the chat is offered while an answer is written.
 
 signals:
     void copyRequested();

@@ -17,7 +17,7 @@ class StackedBar;
 class TextLabel;
 
 /// The Performance dock: speed of decode and prefill, where the time went, and memory, live or of the last
-/// answer. Reads the source only while visible, at most twenty times a second.
+/// answer. Reads the source only while visible, as often as it says that its figures are new.
 class PerformanceView final : public QWidget {
     Q_OBJECT
 

@@ -77,8 +77,8 @@ private:
     void restoreLayout();
     void saveLayout();
     void showInspector(bool show);
-    void showSettings(
-        std::optional<SettingId> field = std::nullopt); ///< Or hides it, when no field is asked for.
+    /// Without a field, settings that are in front already give way to Performance.
+    void showSettings(std::optional<SettingId> field = std::nullopt);
     void showPrompt(MessageId answer); ///< 0: of the last answer.
     void focusComposerWhenReady();
     void fitToWidth();
