@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QStringList>
+
 #include <filesystem>
 
 namespace moru {
@@ -12,5 +14,8 @@ struct DataPlaces {
 
     [[nodiscard]] static DataPlaces fromEnvironment();
 };
+
+/// "NAME=value" of each XDG variable that names a relative folder: the XDG rules have it passed over.
+[[nodiscard]] QStringList ignoredPlaceVariables();
 
 } // namespace moru

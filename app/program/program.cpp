@@ -38,6 +38,9 @@ ProgramServices::ProgramServices(
             { NoticeKind::SettingsNotWritable, m_settings.fileName(), {}, QDateTime::currentDateTime() });
     for (const Notice& correction : m_settings.corrections())
         m_notices.post(correction);
+    for (const QString& variable : ignoredPlaceVariables())
+        m_notices.post(
+            { NoticeKind::EnvironmentVariableIgnored, variable, {}, QDateTime::currentDateTime() });
     wireEngine();
     wireChats();
 }

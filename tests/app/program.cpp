@@ -166,6 +166,17 @@ private slots:
         QVERIFY(run.end());
     }
 
+    void aVariableThatIsPassedOverIsTold()
+    {
+        const OwnFolders folders;
+        qputenv("XDG_STATE_HOME", "state"); // a relative folder
+        Run run;
+        QCOMPARE(run.services().notices.notices().size(), std::size_t(1));
+        const QString told = noticeText(run.services().notices.notices().front());
+        QVERIFY2(told.contains(QStringLiteral("XDG_STATE_HOME=state")), qPrintable(told));
+        QVERIFY(run.end());
+    }
+
     void damagedDatabaseIsToldAndTheProgramStarts()
     {
         const OwnFolders folders;
